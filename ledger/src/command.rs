@@ -1,0 +1,317 @@
+//! What somebody wants: the one list of commands. Every door (pages, command line, later REST and MCP) makes these.
+
+use crate::event::{Amendment, BodyRef, Cite, IncidentState, Material, Occurred, QueryEnd, QuestionEnd, Replayed, Role};
+use crate::id::{ActorId, EvidenceId, FindingId, ParagraphId, QuestionId, StreamKey};
+use evidence::query::Query;
+use evidence::reading::{Reason, Summary};
+use evidence::time::{Micros, Window};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A command to one incident's ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub enum Command {
+    /// Opens the incident; only on an empty ledger. The actor coordinates.
+    OpenIncident {
+        /// What is failing, as seen.
+        title: String,
+        /// 1 to 5.
+        severity: u8,
+        /// When it began.
+        onset: Option<Micros>,
+        /// Free text.
+        description: String,
+        /// Labels of an alert.
+        labels: BTreeMap<String, String>,
+        /// The streams to open with it.
+        streams: Vec<NewStream>,
+        /// One person does all.
+        solo: bool,
+    },
+    /// Writes title, onset or description anew.
+    DescribeIncident {
+        /// The new title.
+        title: Option<String>,
+        /// The new onset.
+        onset: Option<Micros>,
+        /// The new description.
+        description: Option<String>,
+    },
+    /// Moves the incident in its course.
+    ChangeState {
+        /// The new state.
+        state: IncidentState,
+        /// Why.
+        why: String,
+    },
+    /// Raises or lowers severity.
+    ChangeSeverity {
+        /// 1 to 5.
+        severity: u8,
+        /// Why.
+        why: String,
+    },
+    /// Closes the incident.
+    CloseIncident {
+        /// Why.
+        why: String,
+    },
+    /// Opens it again.
+    ReopenIncident {
+        /// Why.
+        why: String,
+    },
+    /// Puts the actor on the list, with the role their account or link gives.
+    Join {
+        /// As what.
+        role: Role,
+    },
+    /// Opens a stream.
+    OpenStream(NewStream),
+    /// Gives a stream to somebody, or to nobody.
+    OwnStream {
+        /// Which.
+        stream: StreamKey,
+        /// To whom.
+        owner: Option<ActorId>,
+    },
+    /// Starts the next pass.
+    StartPass {
+        /// What it is about.
+        title: String,
+    },
+    /// Asks a stream. A sentence and a stream are enough.
+    AskQuestion {
+        /// Which stream.
+        stream: StreamKey,
+        /// One sentence.
+        text: String,
+        /// Absent: the incident's window.
+        window: Option<Window>,
+        /// May be named; else filled from the evidence on answering.
+        component: Option<String>,
+        /// May be named; else filled from the evidence on answering.
+        metric: Option<String>,
+    },
+    /// The owner has seen it.
+    SeeQuestion {
+        /// Which.
+        question: QuestionId,
+    },
+    /// The actor works on it.
+    TakeQuestion {
+        /// Which.
+        question: QuestionId,
+    },
+    /// Sends it to another stream.
+    ReassignQuestion {
+        /// Which.
+        question: QuestionId,
+        /// Where to.
+        stream: StreamKey,
+    },
+    /// Answers with evidence, without a finding.
+    AnswerQuestion {
+        /// Which.
+        question: QuestionId,
+        /// At least one.
+        evidence: Vec<EvidenceId>,
+        /// In words.
+        text: String,
+    },
+    /// Is done with it.
+    CloseQuestion {
+        /// Which.
+        question: QuestionId,
+        /// How it ended.
+        how: QuestionEnd,
+        /// Why; required unless answered.
+        why: String,
+    },
+    /// Asks a source; mints the evidence id. The server runs it afterwards.
+    AskQuery {
+        /// The stream that asks.
+        stream: StreamKey,
+        /// Its source.
+        source: String,
+        /// Complete.
+        query: Query,
+        /// The limits in force.
+        policy: String,
+        /// For which question.
+        question: Option<QuestionId>,
+        /// The record it repeats.
+        rerun_of: Option<EvidenceId>,
+    },
+    /// Keeps a try that was never sent.
+    KeepTry {
+        /// The stream that tried.
+        stream: StreamKey,
+        /// Its source.
+        source: String,
+        /// What would have been asked.
+        query: Query,
+        /// Why it was not.
+        reason: Reason,
+        /// For which question.
+        question: Option<QuestionId>,
+    },
+    /// Stops a query that waits or runs.
+    CancelQuery {
+        /// Which.
+        evidence: EvidenceId,
+    },
+    /// Adds evidence that is no query run.
+    AddEvidence {
+        /// The stream it belongs to.
+        stream: StreamKey,
+        /// One line on what it is.
+        title: String,
+        /// What it is.
+        material: Material,
+        /// Its bytes, stored beforehand.
+        raw: Option<BodyRef>,
+        /// For which question.
+        question: Option<QuestionId>,
+    },
+    /// Records a claim; with a question, answers it in the same act. Citations in the text are added to `evidence`.
+    RecordFinding {
+        /// The stream that says it.
+        stream: StreamKey,
+        /// The claim, one line.
+        text: String,
+        /// What it rests on.
+        evidence: Vec<EvidenceId>,
+        /// The question it answers.
+        question: Option<QuestionId>,
+        /// Where it ranks.
+        severity: Option<u8>,
+    },
+    /// Adds what a finding did not say at first.
+    CompleteFinding {
+        /// Which.
+        finding: FindingId,
+        /// Why the evidence means that.
+        reasoning: Option<String>,
+        /// What was ruled out.
+        ruled_out: Option<String>,
+        /// What could not be checked.
+        could_not_check: Option<String>,
+    },
+    /// Amends a finding's text.
+    AmendFinding {
+        /// Which.
+        finding: FindingId,
+        /// The new text.
+        text: String,
+        /// A slip, or a sharper reading.
+        why: Amendment,
+    },
+    /// Retracts a finding.
+    RetractFinding {
+        /// Which.
+        finding: FindingId,
+        /// At least one, executed before now.
+        killed_by: Vec<EvidenceId>,
+        /// In one sentence.
+        why: String,
+    },
+    /// Writes the impact.
+    WriteImpact {
+        /// The text.
+        text: String,
+    },
+    /// Writes where we stand.
+    WriteStand {
+        /// The text.
+        text: String,
+    },
+    /// Says when the next update is due.
+    SetUpdateDue {
+        /// When; none: no update is due.
+        at: Option<Micros>,
+    },
+    /// Adds a paragraph to the current pass.
+    WriteParagraph {
+        /// The text.
+        text: String,
+    },
+    /// Saves a version of a paragraph. On an old base the paragraph is in conflict; both texts stay.
+    ReviseParagraph {
+        /// Which.
+        paragraph: ParagraphId,
+        /// The heads it was written on.
+        bases: Vec<u64>,
+        /// The text.
+        text: String,
+    },
+    /// Adds a moment to the world timeline.
+    AddMoment {
+        /// When it happened.
+        occurred: Occurred,
+        /// What happened.
+        text: String,
+        /// Which stream knows it.
+        stream: Option<StreamKey>,
+        /// What it rests on.
+        evidence: Vec<EvidenceId>,
+    },
+}
+
+/// A stream to be opened. Its address is made of its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewStream {
+    /// Its name.
+    pub name: String,
+    /// The configured source it asks.
+    pub source: Option<String>,
+    /// Its owner.
+    pub owner: Option<ActorId>,
+}
+
+/// What the server itself writes. No door takes these: the store's runner and start-up make them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SystemCommand {
+    /// A source answered, or could not be asked. Never refused.
+    RecordAnswer {
+        /// Which query.
+        evidence: EvidenceId,
+        /// What the answer says.
+        summary: Box<Summary>,
+        /// The raw answer.
+        raw: Option<BodyRef>,
+        /// When the request left.
+        executed_at: Micros,
+        /// From sending to the last byte.
+        took_us: i64,
+        /// The HTTP status.
+        status: Option<u16>,
+        /// Product and version of the source.
+        source_build: Option<String>,
+        /// A recording answered.
+        replayed: Option<Replayed>,
+    },
+    /// A query ended without an answer. Nothing happens if it has ended already.
+    EndQuery {
+        /// Which.
+        evidence: EvidenceId,
+        /// How.
+        how: QueryEnd,
+        /// Details.
+        why: String,
+    },
+}
+
+/// What an accepted command made: enough for a client to show and link it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// The seq after the command's last event.
+    pub seq: u64,
+    /// The ids minted, in order.
+    pub ids: Vec<crate::id::AnyId>,
+    /// A hint that refuses nothing: a narrower form for a question too wide to be closed.
+    pub hint: Option<String>,
+    /// What the texts cite, as understood.
+    pub cites: Vec<Cite>,
+}

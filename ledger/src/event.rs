@@ -1,0 +1,368 @@
+//! What happened: the events of an incident's ledger.
+//!
+//! Invariant: a released kind name and its fields keep their meaning for ever; a changed shape is a new version, upcast on read.
+//! Events hold what was observed or decided, never what follows from other events.
+
+use crate::id::{ActorId, EvidenceId, FindingId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
+use evidence::query::Query;
+use evidence::reading::{Reason, Summary};
+use evidence::time::{Micros, Window};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+mod kinds;
+mod parts;
+
+pub use parts::{Amendment, BodyRef, Cite, IncidentState, Material, Occurred, Precision, QueryEnd, QuestionEnd, Replayed, Role, Weight};
+
+/// One event. The name in `rename` is its kind in storage and on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "body")]
+pub enum Event {
+    /// The first event of every incident.
+    #[serde(rename = "incident.opened")]
+    IncidentOpened {
+        /// What is failing, as seen; not what is thought to cause it.
+        title: String,
+        /// 1 is worst, 5 is least.
+        severity: u8,
+        /// When it began in the world, if known.
+        onset: Option<Micros>,
+        /// Free text, may be empty.
+        description: String,
+        /// Labels of the alert it was opened from, else empty.
+        labels: BTreeMap<String, String>,
+        /// One person does all, on the record: the coordinator may query too.
+        solo: bool,
+    },
+    /// Title, onset or description written anew; what is absent stays.
+    #[serde(rename = "incident.described")]
+    IncidentDescribed {
+        /// The new title.
+        title: Option<String>,
+        /// The new onset.
+        onset: Option<Micros>,
+        /// The new description.
+        description: Option<String>,
+    },
+    /// Where the incident stands in its course.
+    #[serde(rename = "incident.state_changed")]
+    StateChanged {
+        /// The new state.
+        state: IncidentState,
+        /// Why, may be empty.
+        why: String,
+    },
+    /// Severity raised or lowered.
+    #[serde(rename = "incident.severity_changed")]
+    SeverityChanged {
+        /// 1 is worst, 5 is least.
+        severity: u8,
+        /// Why, may be empty.
+        why: String,
+    },
+    /// The incident is over; open questions stay open and visible.
+    #[serde(rename = "incident.closed")]
+    IncidentClosed {
+        /// Why.
+        why: String,
+    },
+    /// It was not over.
+    #[serde(rename = "incident.reopened")]
+    IncidentReopened {
+        /// Why.
+        why: String,
+    },
+    /// Somebody takes part, with a role.
+    #[serde(rename = "member.joined")]
+    MemberJoined {
+        /// Who.
+        member: ActorId,
+        /// As what.
+        role: Role,
+        /// Came by a join link: the name is their own word.
+        by_link: bool,
+    },
+    /// A stream: one evidence source with one owner.
+    #[serde(rename = "stream.opened")]
+    StreamOpened {
+        /// Its address.
+        stream: StreamKey,
+        /// Its name.
+        name: String,
+        /// The configured source it asks; none for people, repositories, dumps.
+        source: Option<String>,
+        /// Its owner, if there is one yet.
+        owner: Option<ActorId>,
+    },
+    /// A stream has a new owner, or none.
+    #[serde(rename = "stream.owned")]
+    StreamOwned {
+        /// Which.
+        stream: StreamKey,
+        /// By whom.
+        owner: Option<ActorId>,
+    },
+    /// A new batch of questions begins.
+    #[serde(rename = "pass.started")]
+    PassStarted {
+        /// From 1, one more than the last.
+        pass: u32,
+        /// What it is about.
+        title: String,
+    },
+    /// A question that can be closed.
+    #[serde(rename = "question.asked")]
+    QuestionAsked {
+        /// Its id.
+        question: QuestionId,
+        /// To which stream.
+        stream: StreamKey,
+        /// One sentence.
+        text: String,
+        /// The window it concerns; absent: the incident's.
+        window: Option<Window>,
+        /// The component it concerns, if named.
+        component: Option<String>,
+        /// The metric it concerns, if named.
+        metric: Option<String>,
+        /// The pass it was asked in; 0 before the first.
+        pass: u32,
+    },
+    /// The stream's owner has it on screen.
+    #[serde(rename = "question.seen")]
+    QuestionSeen {
+        /// Which.
+        question: QuestionId,
+    },
+    /// The actor works on it.
+    #[serde(rename = "question.taken")]
+    QuestionTaken {
+        /// Which.
+        question: QuestionId,
+    },
+    /// It went to another stream.
+    #[serde(rename = "question.reassigned")]
+    QuestionReassigned {
+        /// Which.
+        question: QuestionId,
+        /// Where to.
+        stream: StreamKey,
+    },
+    /// An answer. The contract (query, window, executed at, duration, number, unit) is that of the evidence.
+    #[serde(rename = "question.answered")]
+    QuestionAnswered {
+        /// Which.
+        question: QuestionId,
+        /// The finding that says it, if one does.
+        finding: Option<FindingId>,
+        /// The evidence it rests on.
+        evidence: Vec<EvidenceId>,
+        /// Words, if there is no finding.
+        text: String,
+    },
+    /// It is done with.
+    #[serde(rename = "question.closed")]
+    QuestionClosed {
+        /// Which.
+        question: QuestionId,
+        /// How it ended.
+        how: QuestionEnd,
+        /// Why; required unless answered.
+        why: String,
+    },
+    /// A query was handed to a source's lane. Mints the evidence id.
+    #[serde(rename = "query.asked")]
+    QueryAsked {
+        /// The evidence it will be.
+        evidence: EvidenceId,
+        /// The stream that asks.
+        stream: StreamKey,
+        /// The configured source.
+        source: String,
+        /// Text, step and absolute window.
+        query: Query,
+        /// The limits in force, as the source page shows them.
+        policy: String,
+        /// The question it was run for, if any.
+        question: Option<QuestionId>,
+        /// The record it repeats, if it is a re-run.
+        rerun_of: Option<EvidenceId>,
+    },
+    /// The source answered, or it could not be asked. Never refused, even late.
+    #[serde(rename = "query.answered")]
+    QueryAnswered {
+        /// Which.
+        evidence: EvidenceId,
+        /// What the answer says.
+        summary: Box<Summary>,
+        /// The raw answer, if there was one.
+        raw: Option<BodyRef>,
+        /// When the request left.
+        executed_at: Micros,
+        /// From sending to the last byte, in microseconds.
+        took_us: i64,
+        /// The HTTP status, if there was one.
+        status: Option<u16>,
+        /// Product and version of the source, if known.
+        source_build: Option<String>,
+        /// Present when a recording answered, not a live source.
+        replayed: Option<Replayed>,
+    },
+    /// It ended without an answer.
+    #[serde(rename = "query.ended")]
+    QueryEnded {
+        /// Which.
+        evidence: EvidenceId,
+        /// How.
+        how: QueryEnd,
+        /// Details.
+        why: String,
+    },
+    /// A try that was never sent: a syntax error or a refusal by policy. It is kept, and it is no evidence.
+    #[serde(rename = "query.not_sent")]
+    QueryNotSent {
+        /// The stream that tried.
+        stream: StreamKey,
+        /// The configured source.
+        source: String,
+        /// What would have been asked.
+        query: Query,
+        /// Why it was not, and what to do.
+        reason: Reason,
+        /// The question it was meant for, if any.
+        question: Option<QuestionId>,
+    },
+    /// Evidence that is no query run.
+    #[serde(rename = "evidence.added")]
+    EvidenceAdded {
+        /// Its id.
+        evidence: EvidenceId,
+        /// The stream it belongs to.
+        stream: StreamKey,
+        /// One line on what it is.
+        title: String,
+        /// What it is.
+        material: Material,
+        /// Its bytes, if it has any here.
+        raw: Option<BodyRef>,
+        /// The question it was brought for, if any.
+        question: Option<QuestionId>,
+    },
+    /// A claim that cites evidence.
+    #[serde(rename = "finding.recorded")]
+    FindingRecorded {
+        /// Its id.
+        finding: FindingId,
+        /// The stream that says it.
+        stream: StreamKey,
+        /// The claim.
+        text: String,
+        /// What it rests on and mentions.
+        cites: Vec<Cite>,
+        /// Where it ranks, 1 is worst; as in a code review.
+        severity: Option<u8>,
+        /// The pass it was said in; 0 before the first.
+        pass: u32,
+    },
+    /// What a finding did not say at first: offered, never demanded.
+    #[serde(rename = "finding.completed")]
+    FindingCompleted {
+        /// Which.
+        finding: FindingId,
+        /// Why the evidence means that.
+        reasoning: Option<String>,
+        /// What was ruled out.
+        ruled_out: Option<String>,
+        /// What could not be checked.
+        could_not_check: Option<String>,
+        /// What these texts cite.
+        cites: Vec<Cite>,
+    },
+    /// A slip or a sharper reading: no retraction; dependents get a light mark.
+    #[serde(rename = "finding.amended")]
+    FindingAmended {
+        /// Which.
+        finding: FindingId,
+        /// The text before.
+        old: String,
+        /// The text now.
+        new: String,
+        /// All that the finding cites from now on: the evidence it was recorded with, and what the new text cites.
+        cites: Vec<Cite>,
+        /// Which of the two.
+        why: Amendment,
+    },
+    /// A claim fell. It is never removed.
+    #[serde(rename = "finding.retracted")]
+    FindingRetracted {
+        /// Its own id.
+        retraction: RetractionId,
+        /// Which fell.
+        finding: FindingId,
+        /// What killed it: executed before this event.
+        killed_by: Vec<EvidenceId>,
+        /// Why, in one sentence.
+        why: String,
+    },
+    /// Who and what is hurt, for everybody who comes in.
+    #[serde(rename = "impact.written")]
+    ImpactWritten {
+        /// The text.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// Where we stand, in a few sentences.
+    #[serde(rename = "stand.written")]
+    StandWritten {
+        /// The text.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// When the next update is due, or that none is.
+    #[serde(rename = "update.due")]
+    UpdateDue {
+        /// When.
+        at: Option<Micros>,
+    },
+    /// A new paragraph of the note.
+    #[serde(rename = "paragraph.written")]
+    ParagraphWritten {
+        /// Its id.
+        paragraph: ParagraphId,
+        /// The pass it stands in; 0 before the first.
+        pass: u32,
+        /// The text in the note's inline grammar.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// A version of a paragraph. On an old base it is a second head: a conflict until a version names both.
+    #[serde(rename = "paragraph.revised")]
+    ParagraphRevised {
+        /// Which.
+        paragraph: ParagraphId,
+        /// The versions it was written on: seq numbers of their events.
+        bases: Vec<u64>,
+        /// The text.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// An entry of the world timeline.
+    #[serde(rename = "moment.added")]
+    MomentAdded {
+        /// Its id.
+        moment: MomentId,
+        /// When it happened.
+        occurred: Occurred,
+        /// What happened.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+        /// The stream that knows it, if one does.
+        stream: Option<StreamKey>,
+    },
+}

@@ -1,0 +1,186 @@
+//! What events are made of.
+
+use crate::id::{AnyId, BodyId};
+use evidence::time::Micros;
+use serde::{Deserialize, Serialize};
+
+/// The course of an incident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IncidentState {
+    /// The cause is looked for.
+    Investigating,
+    /// The harm is held down.
+    Mitigated,
+    /// The cause is gone; it is watched.
+    Resolved,
+}
+
+/// What somebody is in an incident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Asks, orders, writes the note; no data access.
+    Coordinator,
+    /// Owns streams, queries their sources.
+    Investigator,
+    /// Reads.
+    Reader,
+}
+
+/// How a question ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionEnd {
+    /// With an answer.
+    Answered,
+    /// Looked; nothing proven.
+    Unproven,
+    /// Nobody could look.
+    CouldNotLook,
+}
+
+/// How a query ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryEnd {
+    /// Somebody stopped it.
+    Cancelled,
+    /// The server stopped while it waited or ran.
+    ServerStopped,
+    /// The source's lane was full or switched off.
+    Refused,
+}
+
+/// What a piece of evidence is, when it is no query run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Material {
+    /// A file: a dump, tool output.
+    File {
+        /// Its name where it came from.
+        name: String,
+    },
+    /// Pasted text.
+    Paste,
+    /// An address that was not asked here.
+    Link {
+        /// The address.
+        url: String,
+        /// Why it was not asked here.
+        why: String,
+    },
+    /// A place in a repository.
+    Code {
+        /// Which repository.
+        repository: String,
+        /// Which commit.
+        commit: String,
+        /// Which file.
+        path: String,
+        /// First and last line, from 1.
+        lines: Option<(u32, u32)>,
+    },
+    /// What somebody said. It can't be run again.
+    Statement {
+        /// Who said it: a role or a name as the room uses it.
+        who: String,
+        /// When it was said.
+        said_at: Micros,
+        /// Seen by the speaker, or told to them.
+        first_hand: bool,
+    },
+    /// A picture from the clipboard. It can't be run again.
+    Picture {
+        /// What it shows, in words.
+        shows: String,
+    },
+}
+
+impl Material {
+    /// Whether asking again could give the same: not for links, statements and pictures.
+    pub fn can_be_repeated(&self) -> bool {
+        !matches!(self, Self::Link { .. } | Self::Statement { .. } | Self::Picture { .. })
+    }
+}
+
+/// Bytes kept apart from the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BodyRef {
+    /// Where.
+    pub body: BodyId,
+    /// sha256 over a secret salt and the bytes, in hex: proves them without giving them away once they are gone.
+    pub digest: String,
+    /// How many bytes.
+    pub size_bytes: u64,
+    /// The media type the source gave, may be empty.
+    pub media_type: String,
+    /// Only the first part was kept.
+    pub cut: bool,
+}
+
+/// An answer that came from a recording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replayed {
+    /// When the real source was asked.
+    pub recorded_at: Micros,
+    /// Its product and version.
+    pub source_build: String,
+}
+
+/// One citation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Cite {
+    /// What is cited.
+    pub id: AnyId,
+    /// One line of it: `E-28:4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Whether the text falls with it.
+    pub how: Weight,
+}
+
+/// How a text leans on what it cites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    /// It falls with it.
+    RestsOn,
+    /// It names it.
+    Mentions,
+}
+
+/// Why a finding was amended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Amendment {
+    /// A slip of the pen.
+    Slip,
+    /// The same evidence read more sharply.
+    SharperReading,
+}
+
+/// When something happened in the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Occurred {
+    /// When, or when it began.
+    pub at: Micros,
+    /// When it ended; absent: a point, or not ended.
+    pub until: Option<Micros>,
+    /// How well it is known.
+    pub precision: Precision,
+}
+
+/// How well a time is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precision {
+    /// To the second.
+    Second,
+    /// To the minute.
+    Minute,
+    /// To the day.
+    Day,
+    /// About.
+    About,
+}

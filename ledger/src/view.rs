@@ -1,0 +1,20 @@
+//! What screens show: pure functions of the state, the names and who looks.
+//!
+//! No clock: a view holds absolute times, and whoever shows it makes ages of them. Texts travel as [`Prose`](crate::text::Prose) and
+//! are parsed where they are shown. The server renders a view into the page; the browser computes the same view from the state it folds.
+
+pub mod chat;
+pub mod chip;
+pub mod evidence;
+mod falls;
+pub mod finding;
+pub mod header;
+mod look;
+pub mod moment;
+pub mod note;
+pub mod parts;
+pub mod question;
+pub mod room;
+pub mod row;
+pub mod stream;
+pub mod thing;

@@ -1,0 +1,137 @@
+//! The preview behind an id in a text.
+
+use crate::event::Material;
+use crate::id::AnyId;
+use crate::state::{Finding, Paragraph, State, Version, What};
+use crate::text::one_line;
+use crate::view::falls::Falls;
+use crate::view::look::{shown, stream_link, title_of};
+use crate::view::parts::{Shown, Sign, StreamLink};
+use evidence::time::Micros;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an id in a text opens into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chip {
+    /// Which.
+    pub id: AnyId,
+    /// What kind of thing, in a word: `query run`, `finding`, `question`.
+    pub kind: String,
+    /// The stream it belongs to.
+    pub stream: Option<StreamLink>,
+    /// Recorded at.
+    pub at: Micros,
+    /// One line of what it says, without markup, at most 160 characters.
+    pub text: String,
+    /// What it reads, for evidence.
+    pub shown: Option<Shown>,
+    /// How it stands.
+    pub standing: Standing,
+    /// How many things cite it.
+    pub cited_by: u32,
+}
+
+/// How a thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Nothing speaks against it here.
+    Stands,
+    /// A finding that was retracted.
+    Fallen,
+    /// It rests on a claim that fell.
+    CitesFallen,
+    /// A finding whose text was amended.
+    Amended,
+    /// A run that has not ended, a question without an answer.
+    Pending,
+}
+
+/// The chips of all that a view's texts cite.
+pub type Chips = BTreeMap<AnyId, Chip>;
+
+/// The longest line a chip shows, in characters.
+const LINE: usize = 160;
+
+/// The preview of one thing; none if it is not there.
+pub fn chip(state: &State, id: AnyId) -> Option<Chip> {
+    chip_of(state, &Falls::of(state), id)
+}
+
+pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
+    let marked = if falls.below(id).is_some() { Standing::CitesFallen } else { Standing::Stands };
+    let (kind, stream, at, text, shown, standing) = match id {
+        AnyId::EvidenceId(id) => {
+            let found = state.evidence.get(&id)?;
+            let shown = shown(found);
+            let standing = if shown.sign == Sign::Pending { Standing::Pending } else { Standing::Stands };
+            (evidence_kind(&found.what), Some(&found.stream), found.recorded.at, title_of(found), Some(shown), standing)
+        }
+        AnyId::FindingId(id) => {
+            let finding = state.findings.get(&id)?;
+            let standing = finding_standing(finding, marked);
+            ("finding", Some(&finding.stream), finding.recorded.at, finding.text.as_str(), None, standing)
+        }
+        AnyId::QuestionId(id) => {
+            let question = state.questions.get(&id)?;
+            let open = question.answers.is_empty() && question.closed.is_none();
+            let standing = if open { Standing::Pending } else { Standing::Stands };
+            ("question", Some(&question.stream), question.asked.at, question.text.as_str(), None, standing)
+        }
+        AnyId::RetractionId(id) => {
+            let retraction = state.retractions.get(&id)?;
+            let stream = state.findings.get(&retraction.finding).map(|finding| &finding.stream);
+            ("retraction", stream, retraction.stamp.at, retraction.why.as_str(), None, Standing::Stands)
+        }
+        AnyId::ParagraphId(id) => {
+            let paragraph = state.paragraphs.get(&id)?;
+            let text = newest_head(paragraph).map_or("", |version| version.text.as_str());
+            ("paragraph", None, paragraph.written.at, text, None, marked)
+        }
+        AnyId::MomentId(id) => {
+            let moment = state.moments.get(&id)?;
+            ("moment", moment.stream.as_ref(), moment.recorded.at, moment.text.as_str(), None, marked)
+        }
+    };
+    Some(Chip {
+        id,
+        kind: kind.to_owned(),
+        stream: stream.map(|key| stream_link(state, key)),
+        at,
+        text: one_line(text, LINE),
+        shown,
+        standing,
+        cited_by: state.cited_by.get(&id).map_or(0, |citing| u32::try_from(citing.len()).unwrap_or(u32::MAX)),
+    })
+}
+
+/// How a finding stands; `otherwise` unless it fell or was amended. A mark weighs more than an amendment.
+pub(super) fn finding_standing(finding: &Finding, otherwise: Standing) -> Standing {
+    if finding.retracted.is_some() {
+        Standing::Fallen
+    } else if otherwise == Standing::Stands && !finding.amended.is_empty() {
+        Standing::Amended
+    } else {
+        otherwise
+    }
+}
+
+/// The version a paragraph is shown by: the newest that nobody has built on.
+pub(super) fn newest_head(paragraph: &Paragraph) -> Option<&Version> {
+    paragraph.versions.iter().rev().find(|version| paragraph.heads.contains(&version.stamp.seq))
+}
+
+fn evidence_kind(what: &What) -> &'static str {
+    match what {
+        What::Run(_) => "query run",
+        What::Material { material, .. } => match material {
+            Material::File { .. } => "file",
+            Material::Paste => "pasted text",
+            Material::Link { .. } => "link",
+            Material::Code { .. } => "code",
+            Material::Statement { .. } => "statement",
+            Material::Picture { .. } => "picture",
+        },
+    }
+}

@@ -1,0 +1,211 @@
+//! What every view starts from: a state, the names, who looks.
+
+use crate::actor::Names;
+use crate::event::{Cite, Weight};
+use crate::id::{ActorId, AnyId, EvidenceId, FindingId, StreamKey};
+use crate::state::{Evidence, Finding, Progress, Retraction, Stamp, State, What};
+use crate::text::{Prose, citations};
+use crate::view::chip::{Chips, chip_of};
+use crate::view::falls::Falls;
+use crate::view::parts::{Beside, By, EvidenceLine, Person, RetractionRow, Shown, Sign, StreamLink};
+use evidence::reading::{Headline, Outcome, RemarkLevel};
+use std::collections::BTreeSet;
+
+/// A state as somebody looks at it.
+pub(super) struct Look<'a> {
+    pub(super) state: &'a State,
+    pub(super) names: &'a Names,
+    pub(super) who: &'a ActorId,
+    pub(super) falls: Falls,
+}
+
+impl<'a> Look<'a> {
+    pub(super) fn at(state: &'a State, names: &'a Names, who: &'a ActorId) -> Self {
+        Self { state, names, who, falls: Falls::of(state) }
+    }
+
+    pub(super) fn person(&self, id: &ActorId) -> Person {
+        let known = self.names.0.get(id);
+        Person {
+            id: id.clone(),
+            name: known.map_or_else(|| id.0.clone(), |name| name.name.clone()),
+            by_link: known.is_some_and(|name| name.by_link),
+            agent: known.is_some_and(|name| name.agent),
+            is_me: id == self.who,
+        }
+    }
+
+    pub(super) fn by(&self, stamp: &Stamp) -> By {
+        By { by: self.person(&stamp.by), at: stamp.at }
+    }
+
+    pub(super) fn stream_link(&self, key: &StreamKey) -> StreamLink {
+        stream_link(self.state, key)
+    }
+
+    /// The evidence a list of citations rests on, one row each.
+    pub(super) fn evidence_lines(&self, cites: &[Cite]) -> Vec<EvidenceLine> {
+        let rests = cites.iter().filter(|cite| cite.how == Weight::RestsOn);
+        rests
+            .filter_map(|cite| match cite.id {
+                AnyId::EvidenceId(id) => self.evidence_line(id, cite.line),
+                _ => None,
+            })
+            .collect()
+    }
+
+    pub(super) fn evidence_line(&self, id: EvidenceId, line: Option<u32>) -> Option<EvidenceLine> {
+        let found = self.state.evidence.get(&id)?;
+        let query = match &found.what {
+            What::Run(run) => Some(&run.query),
+            What::Material { .. } => None,
+        };
+        let took_us = match &found.what {
+            What::Run(run) => match &run.progress {
+                Progress::Answered(answered) => Some(answered.took_us),
+                Progress::Pending | Progress::Ended { .. } => None,
+            },
+            What::Material { .. } => None,
+        };
+        Some(EvidenceLine {
+            id,
+            line,
+            reads: title_of(found).to_owned(),
+            language: query.map(|query| query.ask.language().to_owned()),
+            window: query.map(|query| query.window),
+            executed_at: found.executed_at(),
+            took_us,
+            shown: shown(found),
+        })
+    }
+
+    pub(super) fn beside(&self, finding: &Finding) -> Option<Beside> {
+        let retraction = self.state.retractions.get(&finding.retracted?)?;
+        Some(Beside {
+            retraction: retraction.id,
+            at: retraction.stamp.at,
+            stood_us: retraction.stood_us,
+            why: Prose(retraction.why.clone()),
+            killed_by: retraction.killed_by.clone(),
+        })
+    }
+
+    /// None if what fell is not there, which the problems of the incident tell.
+    pub(super) fn retraction_row(&self, retraction: &Retraction) -> Option<RetractionRow> {
+        let fallen = self.state.findings.get(&retraction.finding)?;
+        Some(RetractionRow {
+            id: retraction.id,
+            finding: retraction.finding,
+            claim: Prose(fallen.text.clone()),
+            stream: self.stream_link(&fallen.stream),
+            why: Prose(retraction.why.clone()),
+            killed_by: retraction.killed_by.clone(),
+            at: retraction.stamp.at,
+            stood_us: retraction.stood_us,
+        })
+    }
+
+    /// Cited findings that were amended after event `seq`.
+    pub(super) fn sharpened(&self, cites: &[Cite], seq: u64) -> Vec<FindingId> {
+        let amended =
+            |id: &FindingId| self.state.findings.get(id).is_some_and(|finding| finding.amended.iter().any(|(stamp, ..)| stamp.seq > seq));
+        let cited = cites.iter().filter_map(|cite| match cite.id {
+            AnyId::FindingId(id) => Some(id),
+            _ => None,
+        });
+        cited.filter(amended).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    pub(super) fn cited_by(&self, id: AnyId) -> Vec<AnyId> {
+        self.state.cited_by.get(&id).into_iter().flatten().copied().collect()
+    }
+
+    pub(super) fn chips(&self, wanted: &Wanted) -> Chips {
+        wanted.0.iter().filter_map(|id| chip_of(self.state, &self.falls, *id).map(|chip| (*id, chip))).collect()
+    }
+}
+
+/// The ids a view shows, gathered for its chips.
+#[derive(Default)]
+pub(super) struct Wanted(BTreeSet<AnyId>);
+
+impl Wanted {
+    pub(super) fn text(&mut self, text: &Prose) {
+        self.0.extend(citations(&text.0).into_iter().map(|(id, _)| id));
+    }
+
+    pub(super) fn ids<T: Into<AnyId> + Copy>(&mut self, ids: &[T]) {
+        self.0.extend(ids.iter().map(|id| (*id).into()));
+    }
+
+    pub(super) fn beside(&mut self, beside: Option<&Beside>) {
+        if let Some(beside) = beside {
+            self.ids(&[beside.retraction]);
+            self.ids(&beside.killed_by);
+            self.text(&beside.why);
+        }
+    }
+
+    pub(super) fn marked(&mut self, marked: Option<&crate::view::parts::Marked>) {
+        for fall in marked.into_iter().flat_map(|marked| &marked.falls) {
+            self.ids(&[AnyId::from(fall.finding), AnyId::from(fall.retraction)]);
+            self.0.extend(fall.through);
+        }
+    }
+
+    pub(super) fn retraction(&mut self, row: &RetractionRow) {
+        self.ids(&[AnyId::from(row.id), AnyId::from(row.finding)]);
+        self.ids(&row.killed_by);
+        self.text(&row.claim);
+        self.text(&row.why);
+    }
+}
+
+/// A stream to link to; by its address where it was never opened.
+pub(super) fn stream_link(state: &State, key: &StreamKey) -> StreamLink {
+    StreamLink { key: key.clone(), name: state.stream(key).map_or_else(|| key.0.clone(), |stream| stream.name.clone()) }
+}
+
+/// One line on what a piece of evidence is: the query's text, or the title.
+pub(super) fn title_of(found: &Evidence) -> &str {
+    match &found.what {
+        What::Run(run) => run.query.ask.text(),
+        What::Material { title, .. } => title,
+    }
+}
+
+/// How evidence is shown.
+///
+/// A zero is shown as unproven always: the summary speaks of the whole answer, so an answer that itself shows another value on the same
+/// component is a value there, and no control is on record in this version that would prove the rest.
+pub(super) fn shown(found: &Evidence) -> Shown {
+    let without_answer = |sign| Shown {
+        sign,
+        headline: Headline::default(),
+        sentence: String::new(),
+        reason: None,
+        missing: Vec::new(),
+        truncated: None,
+        warnings: 0,
+    };
+    let What::Run(run) = &found.what else { return without_answer(Sign::Material) };
+    let summary = match &run.progress {
+        Progress::Pending => return without_answer(Sign::Pending),
+        Progress::Ended { how, why, .. } => return without_answer(Sign::Ended { how: *how, why: why.clone() }),
+        Progress::Answered(answered) => &answered.summary,
+    };
+    Shown {
+        sign: match summary.outcome {
+            Outcome::Value => Sign::Value,
+            Outcome::Zero => Sign::UnprovenZero,
+            Outcome::NoData => Sign::NoData,
+            Outcome::CouldNotAsk => Sign::CouldNotAsk,
+        },
+        headline: summary.headline.clone(),
+        sentence: summary.sentence.clone(),
+        reason: summary.reason.clone(),
+        missing: summary.missing.clone(),
+        truncated: summary.truncated.clone(),
+        warnings: summary.remarks.iter().filter(|remark| remark.level == RemarkLevel::Warning).map(|_| 1).sum(),
+    }
+}

@@ -1,0 +1,41 @@
+//! The permanent page of any id: `/i/<slug>/E-17`.
+
+use crate::actor::Names;
+use crate::id::{ActorId, AnyId};
+use crate::state::State;
+use crate::view::evidence::{EvidencePage, evidence_page};
+use crate::view::finding::{FindingPage, RetractionPage, finding_page, retraction_page};
+use crate::view::moment::{MomentPage, moment_page};
+use crate::view::note::{ParagraphPage, paragraph_page};
+use crate::view::question::{QuestionPage, question_page};
+use serde::{Deserialize, Serialize};
+
+/// The page of one thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum ThingPage {
+    /// `E-17`.
+    Evidence(Box<EvidencePage>),
+    /// `Q-4`.
+    Question(Box<QuestionPage>),
+    /// `F-12`.
+    Finding(Box<FindingPage>),
+    /// `R-5`.
+    Retraction(Box<RetractionPage>),
+    /// `N-9`.
+    Paragraph(Box<ParagraphPage>),
+    /// `M-20`.
+    Moment(Box<MomentPage>),
+}
+
+/// Makes the page of any id; none if nothing of that id is there.
+pub fn thing_page(state: &State, names: &Names, who: &ActorId, id: AnyId) -> Option<ThingPage> {
+    match id {
+        AnyId::EvidenceId(id) => evidence_page(state, names, who, id).map(|page| ThingPage::Evidence(Box::new(page))),
+        AnyId::QuestionId(id) => question_page(state, names, who, id).map(|page| ThingPage::Question(Box::new(page))),
+        AnyId::FindingId(id) => finding_page(state, names, who, id).map(|page| ThingPage::Finding(Box::new(page))),
+        AnyId::RetractionId(id) => retraction_page(state, names, who, id).map(|page| ThingPage::Retraction(Box::new(page))),
+        AnyId::ParagraphId(id) => paragraph_page(state, names, who, id).map(|page| ThingPage::Paragraph(Box::new(page))),
+        AnyId::MomentId(id) => moment_page(state, names, who, id).map(|page| ThingPage::Moment(Box::new(page))),
+    }
+}

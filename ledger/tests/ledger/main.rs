@@ -1,0 +1,19 @@
+//! Tests of the investigation, through its public interface only.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that meets what it does not expect fails, and says where"
+)]
+
+mod chain;
+mod decisions;
+mod desk;
+mod every_kind;
+mod folding;
+mod golden;
+mod permits;
+mod stories;
+mod texts;
+mod views;
