@@ -1,0 +1,12 @@
+//! The whole surface between browser and server: records, the [`Backend`](backend::Backend) the server implements, server functions.
+//!
+//! Server functions are public HTTP endpoints under `/rpc`; each is a thin form over one Backend method, which authorises and validates.
+
+#[cfg(feature = "ssr")]
+pub mod backend;
+#[cfg(feature = "ssr")]
+mod door;
+pub mod error;
+pub mod read;
+pub mod records;
+pub mod write;

@@ -1,0 +1,74 @@
+//! Reads: GET, so that they can be looked at and cached by nobody but the reader.
+
+#![expect(missing_docs, reason = "of each function the macro makes a struct whose fields are the arguments")]
+
+use super::error::ApiError;
+use super::records::{DemoPerson, Frame, Incidents, Page, PasteRead, ResultView};
+use ledger::id::{AnyId, EvidenceId, Slug, StreamKey};
+use ledger::view::room::WarRoom;
+use ledger::view::stream::StreamPage;
+use ledger::view::thing::ThingPage;
+use leptos::prelude::*;
+use server_fn::codec::GetUrl;
+
+/// The list of incidents.
+#[server(name = ListIncidents, prefix = "/rpc", endpoint = "incidents", input = GetUrl)]
+pub async fn incidents() -> Result<Incidents, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    backend.incidents(&session).await
+}
+
+/// The war room.
+#[server(name = ReadWarRoom, prefix = "/rpc", endpoint = "war-room", input = GetUrl)]
+pub async fn war_room(slug: Slug) -> Result<Page<WarRoom>, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    let room = backend.enter(&session, &slug).await?;
+    let view = ledger::view::room::war_room(&room.state, &room.names, &room.frame.me.actor.id);
+    Ok(Page { frame: room.frame, view })
+}
+
+/// A stream's page; `Missing` if there is no such stream.
+#[server(name = ReadStream, prefix = "/rpc", endpoint = "stream", input = GetUrl)]
+pub async fn stream(slug: Slug, stream: StreamKey) -> Result<Page<StreamPage>, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    let room = backend.enter(&session, &slug).await?;
+    let view = ledger::view::stream::stream_page(&room.state, &room.names, &room.frame.me.actor.id, &stream).ok_or(ApiError::Missing)?;
+    Ok(Page { frame: room.frame, view })
+}
+
+/// The permanent page of an id; `Missing` if there is no such thing.
+#[server(name = ReadThing, prefix = "/rpc", endpoint = "thing", input = GetUrl)]
+pub async fn thing(slug: Slug, id: AnyId) -> Result<Page<ThingPage>, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    let room = backend.enter(&session, &slug).await?;
+    let view = ledger::view::thing::thing_page(&room.state, &room.names, &room.frame.me.actor.id, id).ok_or(ApiError::Missing)?;
+    Ok(Page { frame: room.frame, view })
+}
+
+/// The frame alone: for pages whose own part failed.
+#[server(name = ReadFrame, prefix = "/rpc", endpoint = "frame", input = GetUrl)]
+pub async fn frame(slug: Slug) -> Result<Frame, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    Ok(backend.enter(&session, &slug).await?.frame)
+}
+
+/// What an evidence's answer holds.
+#[server(name = ReadResult, prefix = "/rpc", endpoint = "result", input = GetUrl)]
+pub async fn result(slug: Slug, evidence: EvidenceId) -> Result<ResultView, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    backend.result(&session, &slug, evidence).await
+}
+
+/// Only in the demo: who one may be.
+#[server(prefix = "/rpc", endpoint = "demo-people", input = GetUrl)]
+pub async fn demo_people() -> Result<Vec<DemoPerson>, ApiError> {
+    let (backend, _) = super::door::door().await?;
+    Ok(backend.demo_people().await)
+}
+
+/// Reads a pasted text. POST, since it can be long; it writes nothing and asks nothing.
+#[server(prefix = "/rpc", endpoint = "read-paste")]
+pub async fn read_paste(slug: Option<Slug>, text: String) -> Result<PasteRead, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    backend.read_paste(&session, slug.as_ref(), &text).await
+}

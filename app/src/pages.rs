@@ -1,0 +1,9 @@
+//! The pages, one file each.
+
+pub mod incidents;
+pub mod join;
+pub mod new_incident;
+pub mod sign_in;
+pub mod stream;
+pub mod thing;
+pub mod war_room;

@@ -1,0 +1,208 @@
+//! The findings file of a stream: each claim with its evidence, its reasoning, and what was not said yet shown as missing.
+
+use super::desk::Desk;
+use super::finding_forms::{AmendForm, CompleteForm, RetractForm};
+use crate::format::{count, span};
+use crate::ui::chip::Chip;
+use crate::ui::outcome::OutcomeBadge;
+use crate::ui::prose::Prose;
+use crate::ui::time::{Form, TimeOf};
+use ledger::event::Amendment;
+use ledger::id::FindingId;
+use ledger::text::Prose as Text;
+use ledger::view::chip::Chips;
+use ledger::view::finding::{EarlierText, FindingView};
+use ledger::view::parts::{Beside, EvidenceLine, Marked};
+use leptos::either::Either;
+use leptos::prelude::*;
+
+/// The findings file, newest first.
+#[component]
+pub fn Findings(
+    /// The findings, newest first.
+    #[prop(into)]
+    findings: Signal<Vec<FindingView>>,
+) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let ids = Memo::new(move |_| findings.with(|findings| findings.iter().map(|finding| finding.id).collect::<Vec<_>>()));
+    view! {
+        <h2 class="colhead" id="h-file">
+            <span>"Findings file"</span>
+            <span class="meta">{move || count(ids.read().len(), "finding", "findings")}</span>
+        </h2>
+        <Show
+            when=move || ids.with(|ids| !ids.is_empty())
+            fallback=|| view! { <p class="meta">"No finding. Run a query or add what you have, then write under it what it shows."</p> }
+        >
+            <For each=move || ids.get() key=|id| *id let(id)>
+                <FileEntry id findings may_write=Signal::derive(move || !desk.reads_only.get())/>
+            </For>
+        </Show>
+    }
+}
+
+/// One finding with its forms. The forms do not depend on the finding's row, so that what is being typed stays when it changes.
+#[component]
+fn FileEntry(id: FindingId, findings: Signal<Vec<FindingView>>, may_write: Signal<bool>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let row = Memo::new(move |_| findings.with(|findings| findings.iter().find(|finding| finding.id == id).cloned()));
+    let stands = Memo::new(move |_| row.with(|row| row.as_ref().is_some_and(|row| row.fallen.is_none())));
+    view! {
+        <article aria-label=format!("Finding {id}") id=id.to_string()>
+            {move || row.get().map(|finding| finding_view(finding, desk.chips))}
+            <Show when=move || stands.get() && may_write.get()>
+                <CompleteForm id/>
+                <AmendForm id text=row.with_untracked(|row| row.as_ref().map_or_else(String::new, |row| row.text.0.clone()))/>
+                <RetractForm id/>
+            </Show>
+        </article>
+    }
+}
+
+/// A finding as its file and its permanent page show it.
+pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
+    let id = finding.id;
+    let answers = (!finding.answers.is_empty()).then(|| {
+        let ids = finding.answers.iter().map(|id| view! { <Chip id=*id chips/> " " }).collect_view();
+        view! { "answers " {ids} }
+    });
+    let cited = count(finding.cited_by.len(), "place cites it", "places cite it");
+    let severity = finding.severity.map(|severity| view! { <span class="meta">{format!("severity {severity} ")}</span> });
+    let text = if finding.fallen.is_some() {
+        Either::Left(view! { <s><Prose text=finding.text chips/></s> })
+    } else {
+        Either::Right(view! { <Prose text=finding.text chips/> })
+    };
+    view! {
+        <p style="padding-top:.7rem">
+            <Chip id chips/>
+            " "
+            <span class="meta"><TimeOf at=finding.at form=Form::Short/> ", " {answers} {cited}</span>
+            " "
+            {severity}
+        </p>
+        {finding.fallen.map(|fallen| beside_view(fallen, chips))}
+        {text}
+        {finding.marked.map(|marked| marked_view(marked, chips))}
+        {sharpened_view(&finding.sharpened, chips)}
+        <h3>"Evidence"</h3>
+        {evidence_table(id, finding.evidence, chips)}
+        {section("Reasoning", finding.reasoning, chips)}
+        {section("Ruled out", finding.ruled_out, chips)}
+        {section("Could not check", finding.could_not_check, chips)}
+        {earlier_view(finding.earlier, chips)}
+    }
+    .into_any()
+}
+
+/// A part of a finding; what was not said is shown as missing.
+fn section(heading: &'static str, text: Option<Text>, chips: Signal<Chips>) -> impl IntoView {
+    let body = match text {
+        Some(text) => Either::Left(view! { <Prose text chips/> }),
+        None => Either::Right(view! { <p class="st st-unk">"not written yet"</p> }),
+    };
+    view! { <h3>{heading}</h3> {body} }
+}
+
+/// The evidence of a text: what it asks, and what it read.
+pub fn evidence_table(id: impl std::fmt::Display, lines: Vec<EvidenceLine>, chips: Signal<Chips>) -> impl IntoView {
+    if lines.is_empty() {
+        return Either::Left(view! { <p class="st st-unk">"cites no evidence"</p> });
+    }
+    let label = format!("Evidence of {id}");
+    let region = label.clone();
+    let rows = lines
+        .into_iter()
+        .map(|line| {
+            let shown = line.shown;
+            view! {
+                <tr>
+                    <th scope="row"><Chip id=line.id line=line.line chips/></th>
+                    <td class="mono-s">{line.reads}</td>
+                    <td><OutcomeBadge shown/></td>
+                </tr>
+            }
+        })
+        .collect_view();
+    Either::Right(view! {
+        <div class="scroll" tabindex="0" role="group" aria-label=region>
+            <table>
+                <caption class="vh">{label}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Id"</th>
+                        <th scope="col">"Reads"</th>
+                        <th scope="col">"Outcome"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    })
+}
+
+/// The retraction beside what it retracts.
+pub fn beside_view(fallen: Beside, chips: Signal<Chips>) -> impl IntoView {
+    let killed_by = fallen.killed_by.into_iter().map(|id| view! { <Chip id chips/> " " }).collect_view();
+    view! {
+        <div class="hold stop">
+            <p>
+                <Chip id=fallen.retraction chips/>
+                " "
+                <span class="st st-stop">"fell"</span>
+                " "
+                <TimeOf at=fallen.at form=Form::Full/>
+                {format!(", stood for {}. Killed by ", span(fallen.stood_us))}
+                {killed_by}
+            </p>
+            <Prose text=fallen.why chips/>
+        </div>
+    }
+}
+
+/// What a text rests on that fell.
+pub fn marked_view(marked: Marked, chips: Signal<Chips>) -> impl IntoView {
+    let falls = marked
+        .falls
+        .into_iter()
+        .map(|fall| {
+            let through = fall.through.map(|id| view! { " through " <Chip id chips/> });
+            view! { <li>"rests on " <Chip id=fall.finding chips/> {through} ", which fell: " <Chip id=fall.retraction chips/></li> }
+        })
+        .collect_view();
+    view! { <ul class="hold warn">{falls}</ul> }
+}
+
+/// Cited findings that read otherwise since: a light mark.
+fn sharpened_view(findings: &[FindingId], chips: Signal<Chips>) -> Option<impl IntoView + use<>> {
+    let ids = findings.iter().map(|id| view! { <Chip id=*id chips/> " " }).collect_view();
+    (!findings.is_empty()).then(|| view! { <p class="meta">"Amended since this was written: " {ids}</p> })
+}
+
+fn earlier_view(earlier: Vec<EarlierText>, chips: Signal<Chips>) -> Option<impl IntoView> {
+    if earlier.is_empty() {
+        return None;
+    }
+    let words = count(earlier.len(), "earlier text", "earlier texts");
+    let texts = earlier
+        .into_iter()
+        .map(|text| {
+            let why = match text.why {
+                Amendment::Slip => "a slip",
+                Amendment::SharperReading => "a sharper reading",
+            };
+            view! {
+                <li>
+                    <span class="meta">"until " <TimeOf at=text.until form=Form::Full/> ", " {why}</span>
+                    <Prose text=text.text chips/>
+                </li>
+            }
+        })
+        .collect_view();
+    Some(view! {
+        <details>
+            <summary>{words}</summary>
+            <ul>{texts}</ul>
+        </details>
+    })
+}

@@ -1,0 +1,96 @@
+//! Forms that carry out commands. They work before the browser's code has loaded; afterwards they stay on the page.
+
+use super::error::FormError;
+use crate::api::error::ApiError;
+use ledger::id::{CommandId, Slug};
+use leptos::html;
+use leptos::prelude::*;
+use leptos::web_sys::FormData;
+use serde::de::DeserializeOwned;
+use server_fn::client::Client;
+use server_fn::codec::PostUrl;
+use server_fn::request::ClientReq;
+use server_fn::{Http, ServerFn};
+
+/// What the command ids of a page grow from; made by the server. Context of every page.
+#[derive(Clone)]
+pub struct CommandSeed(pub String);
+
+/// The id of a form's next command. The same until the form is changed or its command was carried out, so that a repeat is harmless.
+pub fn command_id(seed: &str, form: &str, version: u64) -> CommandId {
+    CommandId(format!("{seed}-{form}-{version}"))
+}
+
+/// A form that carries out one command in the incident: sends its address and the command's id along, and shows the error of the last
+/// sending below. What was typed stays after an error and goes once the command was carried out.
+#[component]
+pub fn CommandForm<F, Out>(
+    /// The server function.
+    action: ServerAction<F>,
+    /// Tells the form apart from the page's others: `ask`, `revise-N-9`.
+    #[prop(into)]
+    name: String,
+    /// What screen readers call it; none where its heading says it.
+    #[prop(optional, into)]
+    label: Option<String>,
+    /// Its classes.
+    #[prop(optional)]
+    class: &'static str,
+    /// The fields and buttons.
+    children: Children,
+) -> impl IntoView
+where
+    F: DeserializeOwned + ServerFn<Protocol = Http<PostUrl, Out>, Error = ApiError> + Clone + Send + Sync + 'static,
+    F::Output: Send + Sync + 'static,
+    F::Client: Client<ApiError>,
+    <<F::Client as Client<ApiError>>::Request as ClientReq<ApiError>>::FormData: From<FormData>,
+    Out: 'static,
+{
+    let slug = use_context::<Slug>().map(|slug| slug.0);
+    let seed = use_context::<CommandSeed>().map_or_else(String::new, |seed| seed.0);
+    let form = NodeRef::<html::Form>::new();
+    let edits = RwSignal::new(0_u64);
+    let error = form_error(action);
+
+    let done = times_carried_out(action);
+    Effect::new(move |_| {
+        if done.get() > 0
+            && let Some(form) = form.get_untracked()
+        {
+            form.reset();
+            edits.update(|edits| *edits += 1);
+        }
+    });
+    view! {
+        <div class=(!class.is_empty()).then_some(class) role="group" aria-label=label on:input=move |_| edits.update(|edits| *edits += 1)>
+            <ActionForm action node_ref=form>
+                {slug.map(|slug| view! { <input type="hidden" name="slug" value=slug/> })}
+                <input type="hidden" name="command_id" value=move || command_id(&seed, &name, edits.get()).0/>
+                {children()}
+            </ActionForm>
+            <FormError error/>
+        </div>
+    }
+}
+
+/// The error of the last sending of a form.
+pub fn form_error<F>(action: ServerAction<F>) -> Signal<Option<ApiError>>
+where
+    F: ServerFn<Error = ApiError> + Clone + Send + Sync + 'static,
+    F::Output: Send + Sync + 'static,
+{
+    Signal::derive(move || action.value().with(|value| value.as_ref().and_then(|value| value.as_ref().err().cloned())))
+}
+
+/// How often a form was carried out on this page.
+pub fn times_carried_out<F>(action: ServerAction<F>) -> Memo<usize>
+where
+    F: ServerFn<Error = ApiError> + Clone + Send + Sync + 'static,
+    F::Output: Send + Sync + 'static,
+{
+    Memo::new(move |before: Option<&usize>| {
+        let sent = action.version().get() > 0;
+        let done = sent && action.value().with_untracked(|value| matches!(value, Some(Ok(_))));
+        before.copied().unwrap_or(0) + usize::from(done)
+    })
+}

@@ -1,0 +1,100 @@
+//! All routes on one screen, grouped by caller.
+
+mod assets;
+mod evidence;
+mod guard;
+mod help;
+mod live;
+mod metrics;
+mod upload;
+
+pub use assets::build_id;
+
+use crate::engine::Engine;
+use app::App;
+use app::api::backend::Backend;
+use app::shell::shell;
+use axum::extract::FromRef;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::routing::{get, put};
+use axum::{Router, middleware};
+use leptos::config::LeptosOptions;
+use leptos::prelude::provide_context;
+use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
+use std::sync::Arc;
+use tokio::sync::watch;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// Forms and pastes above this are refused; files come by the upload route, which has its own limit.
+const FORM_BYTES: usize = 2 * 1024 * 1024;
+
+/// What every handler can ask for.
+#[derive(Clone)]
+pub struct AppState {
+    /// The engine.
+    pub engine: Engine,
+    /// What Leptos needs to know.
+    pub leptos: LeptosOptions,
+    /// The figures of `/metrics`.
+    pub figures: metrics::Figures,
+    /// True once the server stops: live readers are let go, so that it can end.
+    pub stopped: watch::Receiver<bool>,
+}
+
+impl FromRef<AppState> for LeptosOptions {
+    fn from_ref(state: &AppState) -> Self {
+        state.leptos.clone()
+    }
+}
+
+impl FromRef<AppState> for Engine {
+    fn from_ref(state: &AppState) -> Self {
+        state.engine.clone()
+    }
+}
+
+/// The whole server as a function of its engine, so that tests can call it without a socket.
+pub fn router(engine: Engine, stopped: watch::Receiver<bool>) -> Router {
+    let leptos = LeptosOptions::builder().output_name("inquest").site_root(".").site_pkg_dir(format!("pkg/{}", engine.build)).build();
+    let state = AppState { engine: engine.clone(), leptos: leptos.clone(), figures: metrics::Figures::default(), stopped };
+    let context = move || provide_context(Arc::new(engine.clone()) as Arc<dyn Backend>);
+    let (pages, _) = generate_route_list_with_exclusions_and_ssg_and_context(App, None, context.clone());
+
+    Router::new()
+        // People: pages and their server functions (app/src/lib.rs, app/src/api)
+        .leptos_routes_with_context(&state, pages, context, {
+            let leptos = leptos.clone();
+            let build = state.engine.build.clone();
+            move || shell(leptos.clone(), &build)
+        })
+        // The browser's code, beside the pages
+        .route("/i/{slug}/state", get(live::state))
+        .route("/i/{slug}/live", get(live::follow))
+        .route("/i/{slug}/{id}/raw", get(evidence::raw))
+        .route("/i/{slug}/{id}/chart.json", get(evidence::chart))
+        .route("/i/{slug}/s/{stream}/help/{what}", get(help::help))
+        .layer(RequestBodyLimitLayer::new(FORM_BYTES))
+        // Machines with a token, and pictures from the clipboard
+        .route("/i/{slug}/s/{stream}/upload", put(upload::upload).post(upload::upload))
+        .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
+        // Nobody in particular
+        .route("/pkg/{build}/{*file}", get(assets::asset))
+        .route("/healthz", get(metrics::healthy))
+        .route("/readyz", get(metrics::ready))
+        .route("/metrics", get(metrics::metrics))
+        .layer(middleware::from_fn_with_state(state.clone(), metrics::count))
+        .layer(CompressionLayer::new())
+        .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
+        .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(header_layer(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(header_layer(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .layer(header_layer(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"))
+        .with_state(state)
+}
+
+fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}

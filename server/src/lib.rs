@@ -1,0 +1,14 @@
+//! The only place with I/O: store, sources, sign-in, routes, command line.
+
+pub mod auth;
+pub mod bodies;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod demo;
+pub mod engine;
+pub mod http;
+pub mod ids;
+pub mod serve;
+pub mod sources;
+pub mod store;

@@ -1,0 +1,12 @@
+//! Sources, against servers on the loopback that behave as badly as real ones do.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+mod answers;
+mod config;
+mod failures;
+mod help;
+mod lane;
+mod policy;
+mod recording;
+mod room;
+mod stub;
