@@ -25,6 +25,7 @@ pub fn Board(
 ) -> impl IntoView {
     let findings = Memo::new(move |_| room.with(|room| room.findings.clone()));
     let retractions = Memo::new(move |_| room.with(|room| room.retractions.clone()));
+    let moments = Memo::new(move |_| room.with(|room| room.moments.clone()));
     let chips = Signal::derive(move || room.with(|room| room.chips.clone()));
     let median =
         move || room.with(|room| room.median_stood_us.map(|stood| format!("median {}, n = {}", span(stood), room.retraction_count)));
@@ -68,7 +69,7 @@ pub fn Board(
                         })
                 }}
             </section>
-            <Moments page writes/>
+            <Moments page moments chips writes/>
             <ChatCopy page/>
             <Show when=move || coordinates.get()>
                 <InviteLink page/>

@@ -2,36 +2,27 @@
 
 use crate::api::write::AddMoment;
 use crate::format::NBSP;
-use crate::live::live_view_of;
 use crate::ui::chip::Chip;
 use crate::ui::form::CommandForm;
 use crate::ui::frame::PageContext;
 use crate::ui::prose::InlineProse;
-use ledger::apply::Touched;
 use ledger::event::{Occurred, Precision};
 use ledger::view::chip::Chips;
 use ledger::view::moment::MomentView;
 use leptos::prelude::*;
-
-/// How many are shown.
-const SHOWN: usize = 8;
 
 /// The latest moments.
 #[component]
 pub fn Moments(
     /// The page.
     page: PageContext,
+    /// The latest, newest first.
+    moments: Memo<Vec<MomentView>>,
+    /// What their texts cite.
+    chips: Signal<Chips>,
     /// Whether the one who looks may add one.
     writes: Memo<bool>,
 ) -> impl IntoView {
-    let me = page.me();
-    // The war room's view has none, so they come with the live state. None: not there yet, which is not the same as empty.
-    let moments = live_view_of(Touched::MOMENTS | Touched::RETRACTIONS | Touched::EVIDENCE, None, move |room| {
-        let mut moments = ledger::view::moment::moments(&room.state, &room.names, &me);
-        let older = moments.len().saturating_sub(SHOWN);
-        Some(Some(moments.split_off(older).into_iter().rev().collect::<Vec<_>>()))
-    });
-    let chips = Signal::stored(Chips::new());
     view! {
         <section aria-labelledby="h-moments">
             <h2 class="colhead" id="h-moments">
@@ -39,11 +30,11 @@ pub fn Moments(
                 <span class="meta">"what happened in the world, UTC"</span>
             </h2>
             <ul class="retr">
-                {move || moments.get().into_iter().flatten().map(|moment| view! { <Row moment chips/> }).collect_view()}
+                {move || moments.get().into_iter().map(|moment| view! { <Row moment chips/> }).collect_view()}
             </ul>
             {move || {
                 moments
-                    .with(|moments| moments.as_ref().is_some_and(Vec::is_empty))
+                    .with(Vec::is_empty)
                     .then(|| view! { <p class="quiet">"No moment yet. Add when it began, when it was seen, what was changed."</p> })
             }}
             <Show when=move || writes.get()>

@@ -7,6 +7,7 @@ use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::finding::{FindingRow, finding_row};
 use crate::view::look::{Look, Wanted};
+use crate::view::moment::{MomentView, moments};
 use crate::view::note::{NoteView, note_of};
 use crate::view::parts::{Marked, Person, RetractionRow};
 use crate::view::stream::{StreamCard, stream_card};
@@ -29,6 +30,8 @@ pub struct WarRoom {
     pub findings: Vec<FindingRow>,
     /// The latest retractions, newest first.
     pub retractions: Vec<RetractionRow>,
+    /// The latest moments of the world, newest first.
+    pub moments: Vec<MomentView>,
     /// All retractions.
     pub retraction_count: u32,
     /// The median of how long fallen claims had stood, microseconds; none without retractions.
@@ -52,7 +55,7 @@ pub struct WrittenView {
     pub marked: Option<Marked>,
 }
 
-/// How many findings and retractions the war room lists.
+/// How many findings, retractions and moments the war room lists.
 const LATEST: usize = 8;
 
 /// How many entries of the note the war room carries; the page of the note has all.
@@ -71,8 +74,14 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
     newest.sort_by_key(|retraction| std::cmp::Reverse(retraction.stamp.seq));
     let retractions: Vec<RetractionRow> =
         newest.into_iter().filter_map(|retraction| look.retraction_row(retraction)).take(LATEST).collect();
+    let mut moments = moments(state, names, who);
+    let older = moments.len().saturating_sub(LATEST);
+    let moments: Vec<MomentView> = moments.split_off(older).into_iter().rev().collect();
 
     let mut wanted = Wanted::default();
+    for moment in &moments {
+        wanted.text(&moment.text);
+    }
     for written in [&impact, &stand].into_iter().flatten() {
         wanted.text(&written.text);
         wanted.marked(written.marked.as_ref());
@@ -95,6 +104,7 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
         note: note_of(&look, NOTE_ENTRIES),
         findings,
         retractions,
+        moments,
         retraction_count: u32::try_from(state.retractions.len()).unwrap_or(u32::MAX),
         median_stood_us: median(state.retractions.values().map(|retraction| retraction.stood_us).collect()),
         chips: look.chips(&wanted),

@@ -5,8 +5,8 @@ use super::{Engine, failed};
 use crate::sources::{AskRequest, Asked, SourceCard};
 use app::api::error::ApiError;
 use app::api::records::{Offer, RunForm, RunStarted};
+use app::plan::{Step, plan};
 use evidence::query::{Ask, Query, SourceKind};
-use evidence::time::{default_step, parse_duration, parse_moment, parse_window};
 use ledger::actor::Actor;
 use ledger::command::{Command, SystemCommand};
 use ledger::event::QueryEnd;
@@ -157,17 +157,9 @@ impl Engine {
     pub(super) fn query_of(&self, form: &RunForm, source: &str) -> Result<Query, ApiError> {
         let now = self.clock.now();
         let card = self.card(source)?;
-        let to = if form.to.trim().is_empty() { "now" } else { form.to.trim() };
-        let from = if form.from.trim().is_empty() { "now-1h" } else { form.from.trim() };
-        let unread = |error: &dyn std::fmt::Display| invalid("read the window", &error.to_string());
-        let instant = form.step.trim() == "instant";
-        let window = if instant {
-            let end = parse_moment(to, now).map_err(|error| unread(&error))?;
-            let start = parse_moment(from, now).unwrap_or(end).min(end);
-            evidence::time::Window { start, end }
-        } else {
-            parse_window(from, to, now).map_err(|error| unread(&error))?
-        };
+        // The very code that made the sentence in the form.
+        let plan = plan(&form.language, &form.from, &form.to, &form.step, now, card.max_points)
+            .map_err(|error| invalid("read the window and the step", &error.to_string()))?;
         let text = form.text.clone();
         if text.trim().is_empty() {
             return Err(invalid("run the query", "it is empty"));
@@ -175,14 +167,10 @@ impl Engine {
         let index = if form.index.trim().is_empty() { card.index.clone() } else { form.index.trim().to_owned() };
         let time_field = card.time_field.clone();
         let ask = match (card.kind, form.language.as_str()) {
-            (SourceKind::Prometheus, "promql") if instant => Ask::PromqlInstant { text },
-            (SourceKind::Prometheus, "promql") => {
-                let step_secs = match form.step.trim() {
-                    "" => default_step(window, card.max_points),
-                    step => parse_duration(step).map_err(|error| invalid("read the step", &error.to_string()))?,
-                };
-                Ask::PromqlRange { text, step_secs }
-            }
+            (SourceKind::Prometheus, "promql") => match plan.step {
+                Step::Every { secs, .. } => Ask::PromqlRange { text, step_secs: secs },
+                Step::Instant | Step::None => Ask::PromqlInstant { text },
+            },
             (SourceKind::Search, "dsl") => Ask::QueryDsl { index, text, time_field },
             (SourceKind::Search, "lucene") => {
                 let size = match form.size.trim() {
@@ -194,7 +182,7 @@ impl Engine {
             (SourceKind::Search, "esql") => Ask::Esql { text, time_field },
             (_, language) => return Err(invalid("run the query", &format!("{source} does not take the language \"{language}\""))),
         };
-        Ok(Query { ask, window })
+        Ok(Query { ask, window: plan.window })
     }
 }
 

@@ -14,12 +14,13 @@ use crate::engine::Engine;
 use app::App;
 use app::api::backend::Backend;
 use app::shell::shell;
-use axum::extract::FromRef;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::extract::{FromRef, Request};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
 use axum::routing::{get, put};
 use axum::{Router, middleware};
 use leptos::config::LeptosOptions;
-use leptos::prelude::provide_context;
+use leptos::prelude::{IntoView, provide_context};
 use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -59,16 +60,19 @@ impl FromRef<AppState> for Engine {
 pub fn router(engine: Engine, stopped: watch::Receiver<bool>) -> Router {
     let leptos = LeptosOptions::builder().output_name("inquest").site_root(".").site_pkg_dir(format!("pkg/{}", engine.build)).build();
     let state = AppState { engine: engine.clone(), leptos: leptos.clone(), figures: metrics::Figures::default(), stopped };
+    let engine_build = engine.build.clone();
     let context = move || provide_context(Arc::new(engine.clone()) as Arc<dyn Backend>);
     let (pages, _) = generate_route_list_with_exclusions_and_ssg_and_context(App, None, context.clone());
 
+    let document = {
+        let (leptos, build) = (leptos.clone(), engine_build);
+        move || shell(leptos.clone(), &build)
+    };
+
     Router::new()
         // People: pages and their server functions (app/src/lib.rs, app/src/api)
-        .leptos_routes_with_context(&state, pages, context, {
-            let leptos = leptos.clone();
-            let build = state.engine.build.clone();
-            move || shell(leptos.clone(), &build)
-        })
+        .leptos_routes_with_context(&state, pages, context.clone(), document.clone())
+        .fallback(move |request: Request| not_found(request, context, document))
         // The browser's code, beside the pages
         .route("/i/{slug}/state", get(live::state))
         .route("/i/{slug}/live", get(live::follow))
@@ -93,6 +97,17 @@ pub fn router(engine: Engine, stopped: watch::Receiver<bool>) -> Router {
         .layer(header_layer(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
         .layer(header_layer(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"))
         .with_state(state)
+}
+
+/// The interface's own page for an address that is none.
+async fn not_found<View: IntoView + 'static>(
+    request: Request,
+    context: impl Fn() + Clone + Send + Sync + 'static,
+    document: impl Fn() -> View + Clone + Send + Sync + 'static,
+) -> Response {
+    let mut response = leptos_axum::render_app_async_with_context(context, document)(request).await;
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }
 
 fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
