@@ -2,6 +2,7 @@
 //!
 //! Server functions are public HTTP endpoints under `/rpc`; each is a thin form over one Backend method, which authorises and validates.
 
+pub mod account;
 #[cfg(feature = "ssr")]
 pub mod backend;
 #[cfg(feature = "ssr")]

@@ -11,11 +11,11 @@ metrics asks prometheus-main by demo-metrics
     at 2026-09-10T07:55:00Z
     promql max_over_time(cluster:produce_totaltimems:p99_max[8d])
 
-2026-09-10T07:59:00Z run E-8 for Q-4
+2026-09-10T07:59:00Z run E-8
     at 2026-09-07T23:00:00Z
     promql max_over_time(cluster:consumergroup_lag_seconds:max[119h]) / 3600
 
-2026-09-10T08:01:00Z run E-10 for Q-4
+2026-09-10T08:01:00Z run E-10
     at 2026-09-07T23:00:00Z
     promql min_over_time(cluster:consumergroup_lag_seconds:min[119h]) / 3600
 

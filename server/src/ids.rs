@@ -12,6 +12,9 @@ pub fn ledger_of(actor: &ActorId, command: &CommandId) -> LedgerId {
     LedgerId(uuid::Builder::from_custom_bytes(bytes).into_uuid().to_string())
 }
 
+/// The actor id of Inquest itself: start-up, the runner of queries, the command line.
+pub const SYSTEM: &str = "inquest";
+
 /// A command of the server itself.
 pub fn command() -> CommandId {
     CommandId(Uuid::now_v7().to_string())

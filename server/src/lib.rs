@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod demo;
 pub mod engine;
+pub mod house;
 pub mod http;
 pub mod ids;
 pub mod serve;

@@ -21,7 +21,8 @@ const tail = JSON.stringify({
   size: 0,
   track_total_hits: true,
   query: { bool: { filter: [{ term: { event: "batch_failed" } }, { range: { "@timestamp": { gte: "2026-09-10T15:33:00Z", lte: "2026-09-10T16:48:00Z" } } }] } },
-  aggs: { by_duration: { terms: { field: "duration_ms" } } },
+  // The lab keeps one document for a hundred batches, which says so in its field `count`.
+  aggs: { by_duration: { terms: { field: "duration_ms" }, aggs: { batches: { sum: { field: "count" } } } } },
 });
 
 let browser;
@@ -30,13 +31,23 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** A server on its own data folder with one account, asking the sources of a configuration. */
-async function room(config) {
+/** A server on its own data folder with one account, asking the sources of a configuration. Both go with the test, however it ends. */
+async function room(context, config) {
   const data = await mkdtemp(join(tmpdir(), "inquest-lab-"));
   const added = spawnSync(process.env.INQUEST_BIN, ["user", "add", "Ada", "--data", data], { input: password });
   assert.equal(added.status, 0, String(added.stderr));
-  const start = () => startServer(["serve", "--config", config], { data });
-  return { data, start, remove: () => rm(data, { recursive: true, force: true }) };
+  let server;
+  context.after(async () => {
+    await server?.stop();
+    await rm(data, { recursive: true, force: true });
+  });
+  return {
+    async start() {
+      await server?.stop();
+      server = await startServer(["serve", "--config", config], { data });
+      return server;
+    },
+  };
 }
 
 /** From an empty server to a finding in the note. Throws where a source does not say what it must. */
@@ -61,7 +72,7 @@ async function investigate(address) {
   });
   const raw = await (await ada.get(`/i/${slug}/${failed.id}/raw`)).json();
   assert.deepEqual(
-    raw.aggregations.by_duration.buckets.map(({ key, doc_count }) => [key, doc_count]),
+    raw.aggregations.by_duration.buckets.map(({ key, batches }) => [key, batches.value]),
     [[240_000, 22_500]],
     "every batch of the tail fails at exactly 240 s",
   );
@@ -71,8 +82,8 @@ async function investigate(address) {
   return { ada, slug, finding, id: recorded.ids[0], killer: uneven.id };
 }
 
-test("an investigation of the lock convoy on real sources", { timeout: 240_000 }, async () => {
-  const here = await room(process.env.INQUEST_CONFIG);
+test("an investigation of the lock convoy on real sources", { timeout: 240_000 }, async (context) => {
+  const here = await room(context, process.env.INQUEST_CONFIG);
   let server = await here.start();
   const { ada, slug, finding, id, killer } = await investigate(server.address);
 
@@ -81,7 +92,6 @@ test("an investigation of the lock convoy on real sources", { timeout: 240_000 }
   await second.context.addCookies([{ name, value, url: server.address }]);
   await second.page.goto(`${server.address}/i/${slug}`);
   await second.page.getByText(finding).first().waitFor();
-  await second.page.locator("html[data-live=live], [data-live=live]").first().waitFor();
 
   // Live: what is written now appears without a reload, the retraction beside what it retracts.
   const late = "Written while the second browser looks on.";
@@ -95,7 +105,6 @@ test("an investigation of the lock convoy on real sources", { timeout: 240_000 }
 
   // Restarted: all of it again.
   await second.context.close();
-  await server.stop();
   server = await here.start();
   const third = await openPage(browser);
   await third.context.addCookies([{ name, value, url: server.address }]);
@@ -103,8 +112,6 @@ test("an investigation of the lock convoy on real sources", { timeout: 240_000 }
   for (const text of [late, why, finding]) await third.page.getByText(text).first().waitFor();
   assert.deepEqual(third.complaints, []);
   await third.context.close();
-  await server.stop();
-  await here.remove();
 });
 
 /** A configuration like the lab's, with something between one source and the server that alters its answers. */
@@ -134,15 +141,13 @@ async function altered(source, from, to) {
 
 for (const [what, source, from, to] of [
   ["Prometheus' answer", process.env.LAB_PROMETHEUS, /"1\.35\d*"/g, '"1.34"'],
-  ["the search engine's answer", process.env.LAB_SEARCH, /"doc_count":22500/g, '"doc_count":22499'],
+  ["the search engine's answer", process.env.LAB_SEARCH, /"value":22500/g, '"value":22499'],
 ]) {
-  test(`${what} altered on the way is noticed`, { timeout: 120_000 }, async () => {
+  test(`${what} altered on the way is noticed`, { timeout: 120_000 }, async (context) => {
     const between = await altered(source, from, to);
-    const here = await room(between.config);
+    context.after(() => between.close());
+    const here = await room(context, between.config);
     const server = await here.start();
     await assert.rejects(investigate(server.address), { name: "AssertionError" });
-    await server.stop();
-    await here.remove();
-    await between.close();
   });
 }

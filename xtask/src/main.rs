@@ -3,6 +3,7 @@
 //! Everything here drives other programs (cargo, npm, node, wasm-opt) and says what it does; what can fail says what to do next.
 //! It must stay light: a fresh clone compiles this crate before anything else can start.
 
+mod bench;
 mod groups;
 mod lab;
 mod programs;
@@ -31,6 +32,7 @@ usage: cargo xtask COMMAND
                         groups: fmt clippy doc pure unit site integration browser lab
   lab                   start a real Prometheus and a real search engine that hold the demo's data
   lab record            ask both every query of the demo incident, and keep the answers in demo/recording
+  bench                 build the release binary and measure it beside its goals
   check                 the quick groups only: fmt clippy doc
 ";
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         ("build", []) => build(&mut steps),
         ("test", options) => test(&mut steps, options),
         ("lab", []) => lab::run(&mut steps),
+        ("bench", []) => bench::run(&mut steps),
         ("lab", [what]) if what == "record" => lab::record(&mut steps),
         ("check", []) => groups::run(&mut steps, &[Group::Fmt, Group::Clippy, Group::Doc], false),
         ("help" | "--help" | "-h", _) => {

@@ -15,9 +15,7 @@ use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use super::door::window; // The browser's window comes with the prelude.
 #[cfg(feature = "ssr")]
-use super::door::{
-    act, clear_cookie, cookie, door, evidence_ids, filled, go_on, id, moment, now, parse_labels, parse_lines, set_cookie, stream_name,
-};
+use super::door::{act, door, evidence_ids, filled, id, moment, now, parse_labels, parse_lines, stream_name};
 #[cfg(feature = "ssr")]
 use super::records::RunForm;
 #[cfg(feature = "ssr")]
@@ -363,44 +361,4 @@ pub async fn join_link(slug: Slug, role: Role, hours: u32) -> Result<JoinLink, A
 pub async fn upload_token(slug: Slug, stream: StreamKey) -> Result<UploadToken, ApiError> {
     let (backend, session) = door().await?;
     backend.upload_token(&session, &slug, &stream).await
-}
-
-/// Signs in and goes on to the page that was asked for.
-#[server(prefix = "/rpc", endpoint = "sign-in")]
-pub async fn sign_in(name: String, password: String, #[server(default)] next: String) -> Result<(), ApiError> {
-    let (backend, _) = door().await?;
-    set_cookie(&backend.sign_in(&name, &password).await?)?;
-    go_on(&next);
-    Ok(())
-}
-
-/// Ends the session.
-#[server(prefix = "/rpc", endpoint = "sign-out")]
-pub async fn sign_out() -> Result<(), ApiError> {
-    let (backend, _) = door().await?;
-    if let Some(cookie) = cookie() {
-        backend.sign_out(&cookie).await;
-    }
-    clear_cookie()?;
-    leptos_axum::redirect("/sign-in");
-    Ok(())
-}
-
-/// Comes in by a join link under a name.
-#[server(prefix = "/rpc", endpoint = "join")]
-pub async fn join(secret: String, name: String) -> Result<(), ApiError> {
-    let (backend, _) = door().await?;
-    let (cookie, slug) = backend.join(&secret, &name).await?;
-    set_cookie(&cookie)?;
-    leptos_axum::redirect(&format!("/i/{slug}"));
-    Ok(())
-}
-
-/// Only in the demo: becomes somebody.
-#[server(prefix = "/rpc", endpoint = "become")]
-pub async fn become_person(person: String, #[server(default)] next: String) -> Result<(), ApiError> {
-    let (backend, _) = door().await?;
-    set_cookie(&backend.become_person(&person).await?)?;
-    go_on(&next);
-    Ok(())
 }

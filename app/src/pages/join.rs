@@ -1,7 +1,7 @@
 //! Coming in by a join link: type a name, and be in.
 
 use super::sign_in::DoorTop;
-use crate::api::write::Join;
+use crate::api::account::Join;
 use crate::ui::error::FormError;
 use crate::ui::form::form_error;
 use leptos::prelude::*;

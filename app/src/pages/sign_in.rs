@@ -1,7 +1,7 @@
 //! Signing in: with name and password; in the demo, by picking who one is.
 
+use crate::api::account::{BecomePerson, SignIn};
 use crate::api::read;
-use crate::api::write::{BecomePerson, SignIn};
 use crate::panels::top::ThemeSwitch;
 use crate::ui::error::FormError;
 use crate::ui::form::form_error;

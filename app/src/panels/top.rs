@@ -1,9 +1,8 @@
 //! The head of every page of an incident: what it is, how it stands, the clock, who looks, the tabs.
 
+use crate::api::account::{BecomePerson, SignOut};
 use crate::api::records::{DemoPerson, Me};
-use crate::api::write::{
-    BecomePerson, ChangeSeverity, ChangeState, CloseIncident, DescribeIncident, ReopenIncident, SetUpdateDue, SignOut,
-};
+use crate::api::write::{ChangeSeverity, ChangeState, CloseIncident, DescribeIncident, ReopenIncident, SetUpdateDue};
 use crate::format::{countdown, role_word, span, state_word};
 use crate::ui::form::CommandForm;
 use crate::ui::frame::{PageContext, Tab};

@@ -5,8 +5,10 @@ use super::problem::Problem;
 use super::read::read_input;
 use crate::auth::{Auth, AuthError, NewPerson};
 use crate::clock::Clock;
+use crate::house::note;
 use crate::store::{DataFolder, Ledgers, SqliteStore};
 use clap::{Args, Subcommand};
+use ledger::house::HouseEvent;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -60,8 +62,14 @@ pub(super) async fn run(arguments: Arguments) -> Result<u8, Problem> {
     let folder = DataFolder::create(&add.data).map_err(|error| Problem::of_data(&what, &error))?;
     let store = SqliteStore::open(&folder).await.map_err(|error| Problem::of_data(&what, &error))?;
     let new = NewPerson { name: &add.name, admin: add.admin, agent: add.agent };
-    let added = Auth::new(store.people()).add_person(new, &password, Clock::system().now()).await;
+    let now = Clock::system().now();
+    let added = Auth::new(store.people()).add_person(new, &password, now).await;
+    let noted = match &added {
+        Ok(actor) => note(&store, now, &HouseEvent::PersonAdded { actor: actor.clone() }).await,
+        Err(_) => Ok(()),
+    };
     store.close().await;
+    noted.map_err(|error| Problem::new(&what, &error, "The account is there; the house ledger lacks its entry. Check the data folder."))?;
     added.map_err(|error| match &error {
         AuthError::Store(store) => Problem::of_data(what, store),
         AuthError::BadPassword { .. } => Problem::new(what, &error, "Give a longer password on standard input or with --password-file."),

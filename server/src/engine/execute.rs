@@ -161,7 +161,7 @@ impl Engine {
 
 /// Inquest itself as an actor.
 pub(super) fn system() -> Actor {
-    Actor { id: ActorId("inquest".to_owned()), nature: Nature::System, via: Via::CommandLine }
+    Actor { id: ActorId::from(crate::ids::SYSTEM), nature: Nature::System, via: Via::CommandLine }
 }
 
 fn check_command_id(command_id: &CommandId) -> Result<(), ApiError> {

@@ -2,50 +2,20 @@
 
 use super::{Engine, failed};
 use crate::bodies::named_by;
-use crate::store::{Appended, Created, LedgerKind};
+use crate::house::note;
 use app::api::error::ApiError;
 use ledger::apply::Content;
 use ledger::house::HouseEvent;
-use ledger::id::{LedgerId, Slug};
-use ledger::record::{Envelope, decode, seal};
+use ledger::record::decode;
 use std::collections::HashSet;
-
-/// The address of the house ledger. No incident can have it: theirs hold no underscore.
-const HOUSE: &str = "_house";
-/// Its id; one for each data folder.
-const HOUSE_ID: &str = "00000000-0000-7000-8000-000000000000";
 
 impl Engine {
     /// Records that the server came up, with the digest of its configuration.
     pub async fn note_start(&self, config_digest: &str) -> Result<(), ApiError> {
         let sources = self.sources.cards().into_iter().map(|card| card.name).collect();
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        self.note(&HouseEvent::ServerStarted { version, config_digest: config_digest.to_owned(), sources }).await
-    }
-
-    /// Appends an event to the house ledger.
-    pub async fn note(&self, event: &HouseEvent) -> Result<(), ApiError> {
-        let (ledger, slug, now) = (LedgerId::from(HOUSE_ID), Slug::from(HOUSE), self.clock.now());
-        match self.store.create_ledger(&ledger, LedgerKind::House, &slug, now).await.map_err(failed)? {
-            Created::Yes | Created::SlugTaken => {}
-        }
-        loop {
-            let head = self.store.head(&ledger).await.map_err(failed)?;
-            let command = crate::ids::command();
-            let envelope = Envelope {
-                prev_hash: head.hash,
-                ledger: ledger.clone(),
-                seq: head.seq + 1,
-                at: head.at.max(now),
-                wall: now,
-                actor: super::execute::system().id,
-                command: command.clone(),
-            };
-            let record = seal(envelope, event, crate::ids::nonce().map_err(failed)?).map_err(failed)?;
-            if self.store.append(&ledger, head.seq, &command, &[record]).await.map_err(failed)? == Appended::Written {
-                return Ok(());
-            }
-        }
+        let event = HouseEvent::ServerStarted { version, config_digest: config_digest.to_owned(), sources };
+        note(self.store.as_ref(), self.clock.now(), &event).await.map_err(failed)
     }
 
     /// Removes bodies that no event names; answers how many.
