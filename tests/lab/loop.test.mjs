@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchBrowser, openPage, startServer } from "../browser/support.mjs";
-import { signIn } from "./desk.mjs";
+import { signIn } from "../browser/desk.mjs";
 
 const password = "a password of the lab";
 const at = { from: "2026-09-10 12:30:00Z", to: "2026-09-10 13:30:00Z", step: "instant" };
