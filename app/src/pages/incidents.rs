@@ -176,6 +176,8 @@ fn group(heading: &'static str, rows: Vec<(Slug, IncidentRow)>) -> impl IntoView
 
 #[component]
 fn Row(slug: Slug, row: IncidentRow) -> impl IntoView {
+    // The ids in its texts are those of this incident.
+    provide_context(slug.clone());
     let clock = use_clock();
     let began = row.onset.unwrap_or(row.opened);
     let ended = row.closed;

@@ -135,7 +135,7 @@ fn SourceBoxes(sources: Vec<SourceCard>) -> impl IntoView {
             </li>
         }
     });
-    Either::Right(view! { <ul class="pick" role="group" aria-labelledby="l-sources">{boxes.collect_view()}</ul> })
+    Either::Right(view! { <ul class="pick" aria-labelledby="l-sources">{boxes.collect_view()}</ul> })
 }
 
 /// A pasted alert fills the form; nothing is sent until the form is.

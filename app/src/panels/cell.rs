@@ -41,8 +41,7 @@ pub fn Cell(
     view! {
         <article class="cell" id=id.map(|id| id.to_string()) aria-label=label>
             <p class="when">
-                <TimeOf at form=Form::Clock/>
-                {at.short()}
+                <TimeOf at form=Form::Short/>
                 <br/>
                 {by}
             </p>
@@ -151,7 +150,7 @@ fn provenance(row: &TryRow) -> impl IntoView + use<> {
         view! { <span>"took " <b>{millis(took)}</b></span> }
     });
     let source = (!row.source.is_empty()).then(|| view! { <span>"source " <b>{row.source.clone()}</b></span> });
-    let again = row.rerun_of.map(|first| view! { <span>"run again of " <b>{first.to_string()}</b></span> });
+    let again = row.rerun_of.map(|first| view! { <span>"repeats " <b>{first.to_string()}</b></span> });
     view! { <p class="prov">{source} {ran} {took} {again}</p> }
 }
 

@@ -126,8 +126,9 @@ fn Question(
                 <br/>
                 <small class="meta">{move || row.get().map(|row| state_view(row, desk))}</small>
                 <Show when=move || closes && desk.asks() && !is_at_hand()>
+                    ", "
                     <a class="meta" href=address.clone()>
-                        " Work on it"
+                        "run queries for it"
                     </a>
                 </Show>
                 <Show when=move || takes.get()>

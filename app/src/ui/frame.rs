@@ -14,6 +14,7 @@ use ledger::id::{ActorId, Slug, StreamKey};
 use ledger::view::header::Header;
 use leptos::either::Either;
 use leptos::prelude::*;
+use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 /// What the panels of a page share.
@@ -112,6 +113,7 @@ pub fn page_error(error: ApiError) -> impl IntoView {
     #[cfg(feature = "ssr")]
     answer_with(&error);
     view! {
+        <Title text="Not shown, Inquest"/>
         <header class="top">
             <div class="top-a">
                 <p class="brand">
