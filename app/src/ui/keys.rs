@@ -138,6 +138,14 @@ fn send_form(event: &KeyboardEvent) {
 
 /// Escape closes the menus of the head. Folds in which something may be half written stay open.
 fn close_folds() {
+    // The form one stands in: what was typed stays in it, and the focus goes to what opens it again.
+    let inside = document().active_element().and_then(|focused| focused.closest("details.edit[open]").ok().flatten());
+    if let Some(fold) = inside {
+        let _ = fold.remove_attribute("open");
+        if let Some(summary) = fold.query_selector("summary").ok().flatten().and_then(|summary| summary.dyn_into::<HtmlElement>().ok()) {
+            let _ = summary.focus();
+        }
+    }
     let Ok(folds) = document().query_selector_all("details.menu[open]") else { return };
     for index in 0..folds.length() {
         if let Some(fold) = folds.item(index).and_then(|fold| fold.dyn_into::<Element>().ok()) {
