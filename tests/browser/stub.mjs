@@ -32,7 +32,7 @@ export async function startSource(answer) {
   };
 }
 
-/** Inquest with accounts Ada and Ben and the given sources (TOML); Ada has opened a solo incident that asks `source`. */
+/** Inquest with accounts Ada and Ben and the given sources (TOML); Ada has opened a solo incident that asks `source`. Both sign in with `password`. */
 export async function startRoom(sources, source) {
   const data = await mkdtemp(join(tmpdir(), "inquest-room-"));
   const config = join(data, "inquest.toml");
@@ -53,7 +53,7 @@ export async function startRoom(sources, source) {
     await context.addCookies([{ name, value, url: server.address }]);
   }
   return {
-    address: server.address, slug, ada, ben, enter,
+    address: server.address, password, slug, ada, ben, enter,
     async stop() {
       await server.stop();
       await rm(data, { recursive: true, force: true });

@@ -63,7 +63,7 @@ export async function findBarriers(page) {
  * Starts the server that INQUEST_BIN names, on a free port, with its data in a temporary folder, and waits until it listens.
  * @param {string[]} command for example `["demo"]`
  * @param {{ data?: string, env?: Record<string, string> }} options `data` reuses a folder, which is then kept
- * @returns {Promise<{ address: string, data: string, stop(): Promise<void> }>}
+ * @returns {Promise<{ address: string, data: string, pid: number, ended: Promise<unknown>, stop(): Promise<void> }>}
  */
 export async function startServer(command, options = {}) {
   const binary = process.env.INQUEST_BIN;
@@ -89,6 +89,8 @@ export async function startServer(command, options = {}) {
   return {
     address,
     data,
+    pid: server.pid,
+    ended,
     async stop() {
       if (server.exitCode === null && server.signalCode === null) process.kill(server.pid, "SIGTERM");
       await ended;

@@ -9,6 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ledger::id::{EvidenceId, Slug};
+use ledger::refusal::RefusalKind;
 
 /// The raw answer. An HTML answer must not run: it is text, and it is sandboxed.
 pub async fn raw(
@@ -67,8 +68,12 @@ fn picture_type(media_type: &str, bytes: &[u8]) -> Option<&'static str> {
 
 /// An error as a plain answer, for routes that are no server functions.
 pub fn answer(error: &ApiError) -> Response {
-    use ledger::refusal::RefusalKind;
-    let status = match error {
+    (status_of(error), format!("{error}\n{}\n", error.todo())).into_response()
+}
+
+/// The status an error stands for.
+pub fn status_of(error: &ApiError) -> StatusCode {
+    match error {
         ApiError::SignIn => StatusCode::UNAUTHORIZED,
         ApiError::Missing => StatusCode::NOT_FOUND,
         ApiError::Refused { refusal } => match refusal.kind {
@@ -77,7 +82,8 @@ pub fn answer(error: &ApiError) -> Response {
             RefusalKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
             RefusalKind::Conflict | RefusalKind::ReadOnly => StatusCode::CONFLICT,
         },
-        ApiError::Failed { .. } | ApiError::Unreached { .. } => StatusCode::INTERNAL_SERVER_ERROR,
-    };
-    (status, format!("{error}\n{}\n", error.todo())).into_response()
+        // A server function answers "unreached" when the arguments it was sent can't be read.
+        ApiError::Unreached { .. } => StatusCode::BAD_REQUEST,
+        ApiError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+    }
 }

@@ -6,6 +6,7 @@ mod guard;
 mod help;
 mod live;
 mod metrics;
+mod status;
 mod upload;
 
 pub use assets::build_id;
@@ -82,6 +83,7 @@ pub fn router(engine: Engine, stopped: watch::Receiver<bool>) -> Router {
         .layer(RequestBodyLimitLayer::new(FORM_BYTES))
         // Machines with a token, and pictures from the clipboard
         .route("/i/{slug}/s/{stream}/upload", put(upload::upload).post(upload::upload))
+        .layer(middleware::from_fn(status::tell))
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
         // Nobody in particular
         .route("/pkg/{build}/{*file}", get(assets::asset))
