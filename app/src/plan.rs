@@ -2,13 +2,16 @@
 //!
 //! Pure: the server uses the same code when it makes a typed window absolute, so the sentence in the form is what runs.
 
-use evidence::time::{Micros, TimeError, Window, default_step, parse_duration, parse_moment, parse_window};
+use evidence::time::{Micros, TimeError, Window, default_step, duration_text, parse_duration, parse_moment, parse_window};
 
 /// How many points a range query aims at when no step is named.
 pub const USUAL_POINTS: u32 = 250;
 
 /// The word in the step field that asks for one point at the end of the window.
 pub const INSTANT: &str = "instant";
+
+/// Stands in the step field between the step and the length of the pieces the window is asked in: `60 s in pieces of 2h`.
+pub const IN_PIECES: &str = " in pieces of ";
 
 /// What a query form will ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub enum Step {
         secs: u32,
         /// Nobody named it: it was chosen.
         chosen: bool,
+        /// Asked in consecutive pieces of at most so many seconds.
+        piece_secs: Option<u32>,
     },
     /// One point, at the end of the window.
     Instant,
@@ -55,9 +60,13 @@ pub fn plan(language: &str, from: &str, to: &str, step: &str, now: Micros, max_p
     }
     let window = parse_window(&from, &to, now)?;
     let step = match (language, step.trim()) {
-        ("promql", "") => Step::Every { secs: chosen_step(window, max_points), chosen: true },
-        // People write "60 s" as often as "60s".
-        ("promql", text) => Step::Every { secs: parse_duration(&text.replace(' ', ""))?, chosen: false },
+        ("promql", "") => Step::Every { secs: chosen_step(window, max_points), chosen: true, piece_secs: None },
+        ("promql", text) => {
+            // People write "60 s" as often as "60s".
+            let secs = |text: &str| parse_duration(&text.replace(' ', ""));
+            let (step, piece) = text.split_once(IN_PIECES).map_or((text, None), |(step, piece)| (step, Some(piece)));
+            Step::Every { secs: secs(step)?, chosen: false, piece_secs: piece.map(secs).transpose()? }
+        }
         _ => Step::None,
     };
     Ok(Plan { window, step })
@@ -77,10 +86,11 @@ impl Plan {
     pub fn sentence(&self) -> String {
         let window = window_text(self.window);
         match (self.step, self.points()) {
-            (Step::Every { secs, chosen }, Some(points)) => {
+            (Step::Every { secs, chosen, piece_secs }, Some(points)) => {
                 let chosen = if chosen { " (chosen)" } else { "" };
                 let noun = if points == 1 { "point" } else { "points" };
-                format!("{window}, step {secs} s{chosen}, {points} {noun}")
+                let pieces = piece_secs.map_or_else(String::new, |secs| format!(", in pieces of {}", duration_text(secs)));
+                format!("{window}, step {secs} s{chosen}, {points} {noun}{pieces}")
             }
             (Step::Instant, _) => format!("{} UTC, one point", self.window.end.day_time()),
             _ => window,
@@ -110,6 +120,14 @@ mod tests {
         assert_eq!(
             sentence("promql", "2026-09-10 13:00", "2026-09-10 16:00", "60 s"),
             "10 Sep 2026 13:00:00 to 16:00:00 UTC, step 60 s, 181 points"
+        );
+    }
+
+    #[test]
+    fn a_step_may_say_in_which_pieces_the_window_is_asked() {
+        assert_eq!(
+            sentence("promql", "2026-09-10 13:00", "2026-09-10 16:00", "60 s in pieces of 2h"),
+            "10 Sep 2026 13:00:00 to 16:00:00 UTC, step 60 s, 181 points, in pieces of 2h"
         );
     }
 

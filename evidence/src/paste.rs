@@ -126,7 +126,7 @@ impl Desk<'_> {
             note.push(format!("No step was given; {step_secs} s was chosen."));
             step_secs
         });
-        Query { ask: Ask::PromqlRange { text, step_secs }, window }
+        Query { ask: Ask::PromqlRange { text, step_secs, piece_secs: None }, window }
     }
 }
 

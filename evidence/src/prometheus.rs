@@ -6,6 +6,9 @@
 mod data;
 mod error;
 mod lists;
+mod pieces;
+
+pub use pieces::read_pieces;
 
 use crate::body::{self, Api};
 use crate::json;

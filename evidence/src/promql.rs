@@ -58,11 +58,12 @@ pub fn component(text: &str) -> Option<String> {
     None
 }
 
-/// The path and the parameters of the request that is really sent; `None` for a query that is not PromQL.
+/// The path and the parameters of the request that is really sent; `None` for a query that is not PromQL. A query in pieces is sent
+/// as its [pieces](crate::query::Query::pieces), each by itself.
 pub fn request(ask: &Ask, window: Window) -> Option<(String, Vec<(String, String)>)> {
     let pair = |key: &str, value: String| (key.to_owned(), value);
     match ask {
-        Ask::PromqlRange { text, step_secs } => Some((
+        Ask::PromqlRange { text, step_secs, .. } => Some((
             "/api/v1/query_range".to_owned(),
             vec![
                 pair("query", text.clone()),

@@ -32,6 +32,9 @@ pub enum Ask {
         text: String,
         /// Seconds between points, at least 1.
         step_secs: u32,
+        /// Asked in consecutive pieces of at most so many seconds, one after the other; none: in one request.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece_secs: Option<u32>,
     },
     /// PromQL at the end of the window (`/api/v1/query`).
     PromqlInstant {
@@ -65,6 +68,30 @@ pub enum Ask {
         /// The date field the window is applied to; empty: none.
         time_field: String,
     },
+}
+
+/// The most pieces one query is asked in.
+pub const MAX_PIECES: usize = 12;
+
+impl Query {
+    /// The requests that are really sent, in order: one, unless a range is asked in pieces.
+    ///
+    /// A piece begins one step after the last point of the one before, so that the pieces hold the very points of the whole, each once.
+    /// Too many pieces are cut at one more than [`MAX_PIECES`], so that a caller can tell.
+    pub fn pieces(&self) -> Vec<Self> {
+        let Ask::PromqlRange { text, step_secs, piece_secs: Some(piece_secs) } = &self.ask else { return vec![self.clone()] };
+        let step = i64::from((*step_secs).max(1));
+        let length = i64::from(*piece_secs) / step * step;
+        let mut pieces = Vec::new();
+        let mut start = self.window.start;
+        while start <= self.window.end && pieces.len() <= MAX_PIECES {
+            let end = start.plus_secs(length).min(self.window.end);
+            let ask = Ask::PromqlRange { text: text.clone(), step_secs: *step_secs, piece_secs: None };
+            pieces.push(Self { ask, window: Window { start, end } });
+            start = start.plus_secs(length + step);
+        }
+        pieces
+    }
 }
 
 impl Ask {

@@ -1,7 +1,8 @@
 //! Requests as people copy them: a curl line, and the address of the source's own page.
 
 use crate::query::{Ask, Query, SourceKind};
-use crate::time::duration_text;
+use crate::time::{Window, duration_text};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use url::Url;
 
@@ -37,17 +38,33 @@ pub fn curl(base_url: &str, method: &str, path: &str, payload: Payload<'_>) -> S
 
 /// The address of the source's own page with the same query and the same absolute window.
 ///
-/// Only Prometheus has one: the address of a search engine does not tell where its dashboards are.
-pub fn link_out(kind: SourceKind, base_url: &str, query: &Query) -> Option<String> {
-    let (text, step_secs) = match (kind, &query.ask) {
-        (SourceKind::Prometheus, Ask::PromqlRange { text, step_secs }) => (text, Some(*step_secs)),
-        (SourceKind::Prometheus, Ask::PromqlInstant { text }) => (text, None),
-        _ => return None,
-    };
-    let mut url = Url::parse(&format!("{}/graph", without_credentials(base_url))).ok()?;
-    let end = query.window.end.rfc3339();
+/// `page_url` is the base address of that page: of Prometheus itself or a stand-in, or of Kibana or OpenSearch Dashboards. A query
+/// string opens in Discover with the data view that is the usual one there; the other languages of a search engine have no such address.
+pub fn link_out(kind: SourceKind, page_url: &str, query: &Query) -> Option<String> {
+    match (kind, &query.ask) {
+        (SourceKind::Prometheus, Ask::PromqlRange { text, step_secs, .. }) => graph(page_url, text, Some(*step_secs), query.window),
+        (SourceKind::Prometheus, Ask::PromqlInstant { text }) => graph(page_url, text, None, query.window),
+        (SourceKind::Search, Ask::QueryString { text, .. }) => discover(page_url, text, query.window),
+        _ => None,
+    }
+}
+
+/// Discover of Kibana and of OpenSearch Dashboards keeps its state as rison in the fragment.
+fn discover(page_url: &str, text: &str, window: Window) -> Option<String> {
+    let rison = |text: &str| text.replace('!', "!!").replace('\'', "!'");
+    let encode = |state: &str| utf8_percent_encode(state, NON_ALPHANUMERIC).to_string();
+    let global = encode(&format!("(time:(from:'{}',to:'{}'))", window.start.rfc3339(), window.end.rfc3339()));
+    let app = encode(&format!("(query:(language:lucene,query:'{}'))", rison(text)));
+    let mut url = Url::parse(&format!("{}/app/discover", without_credentials(page_url))).ok()?;
+    url.set_fragment(Some(&format!("/?_g={global}&_a={app}")));
+    Some(url.into())
+}
+
+fn graph(page_url: &str, text: &str, step_secs: Option<u32>, window: Window) -> Option<String> {
+    let mut url = Url::parse(&format!("{}/graph", without_credentials(page_url))).ok()?;
+    let end = window.end.rfc3339();
     let end = end.trim_end_matches('Z').replace('T', " ");
-    let range_secs = u32::try_from(query.window.secs()).unwrap_or(u32::MAX).max(1);
+    let range_secs = u32::try_from(window.secs()).unwrap_or(u32::MAX).max(1);
     let mut pairs = url.query_pairs_mut();
     pairs.append_pair("g0.expr", text).append_pair("g0.tab", if step_secs.is_some() { "0" } else { "1" });
     pairs.append_pair("g0.range_input", &duration_text(range_secs)).append_pair("g0.end_input", &end);

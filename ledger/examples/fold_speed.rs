@@ -78,6 +78,7 @@ fn add_round(events: &mut Vec<Event>, number: u32, seq: u64) {
                 ask: Ask::PromqlRange {
                     text: "min by (pod, listener) (kafka_network_processor_idle_percent) < 0.2".to_owned(),
                     step_secs: 60,
+                    piece_secs: None,
                 },
                 window: Window { start: Micros(0), end: Micros(1) },
             },

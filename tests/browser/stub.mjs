@@ -41,7 +41,7 @@ export async function startRoom(sources, source) {
     const added = spawnSync(process.env.INQUEST_BIN, ["user", "add", name, "--data", data], { input: password });
     if (added.status !== 0) throw new Error(String(added.stderr));
   }
-  const server = await startServer(["serve", "--config", config], { data });
+  let server = await startServer(["serve", "--config", config], { data });
   const ada = await signIn(server.address, "Ada", password);
   const ben = await signIn(server.address, "Ben", password);
   const slug = await ada.send("open-incident", {
@@ -54,6 +54,16 @@ export async function startRoom(sources, source) {
   }
   return {
     address: server.address, password, slug, ada, ben, enter,
+    /** Sends SIGTERM; answers a promise of how the server ends. */
+    terminate() {
+      process.kill(server.pid, "SIGTERM");
+      return server.ended;
+    },
+    /** Starts it again on the same folder; answers Ada, signed in there. */
+    async startAgain() {
+      server = await startServer(["serve", "--config", config], { data });
+      return signIn(server.address, "Ada", password);
+    },
     async stop() {
       await server.stop();
       await rm(data, { recursive: true, force: true });

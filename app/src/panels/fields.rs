@@ -1,5 +1,6 @@
 //! The fields of the query form: what stands in the address of the page, in a form, and in a recorded query, is the same few texts.
 
+use crate::plan::{IN_PIECES, INSTANT};
 use evidence::query::{Ask, Query, SourceKind};
 use evidence::time::{Micros, Window};
 use ledger::id::QuestionId;
@@ -30,8 +31,11 @@ impl Fields {
     pub fn of(query: &Query) -> Self {
         let fields = Self { text: query.ask.text().to_owned(), ..Self::of_window(query.window) };
         match &query.ask {
-            Ask::PromqlRange { step_secs, .. } => Self { language: "promql".into(), step: step_secs.to_string(), ..fields },
-            Ask::PromqlInstant { .. } => Self { language: "promql".into(), step: crate::plan::INSTANT.into(), ..fields },
+            Ask::PromqlRange { step_secs, piece_secs, .. } => {
+                let pieces = piece_secs.map_or_else(String::new, |secs| format!("{IN_PIECES}{secs}"));
+                Self { language: "promql".into(), step: format!("{step_secs}{pieces}"), ..fields }
+            }
+            Ask::PromqlInstant { .. } => Self { language: "promql".into(), step: INSTANT.into(), ..fields },
             Ask::QueryDsl { index, .. } => Self { language: "dsl".into(), index: index.clone(), ..fields },
             Ask::QueryString { index, size, .. } => {
                 Self { language: "lucene".into(), index: index.clone(), size: size.to_string(), ..fields }
@@ -180,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_recorded_query_is_asked_again_word_for_word() {
-        let query = Query { ask: Ask::PromqlRange { text: "up == 0".into(), step_secs: 60 }, window: WINDOW };
+        let query = Query { ask: Ask::PromqlRange { text: "up == 0".into(), step_secs: 60, piece_secs: None }, window: WINDOW };
         let expected = Fields {
             language: "promql".into(),
             text: "up == 0".into(),

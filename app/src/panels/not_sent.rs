@@ -8,6 +8,7 @@ use crate::plan::window_text;
 use crate::ui::form::CommandForm;
 use evidence::query::{Ask, Query};
 use evidence::reading::Reason;
+use evidence::time::duration_text;
 use ledger::id::QuestionId;
 use leptos::prelude::*;
 
@@ -70,7 +71,10 @@ fn OfferView(place: usize, offer: Offer, draft: Draft, question: Option<Question
 /// The window and the step of a query: `10 Sep 2026 13:00:00 to 16:00:00 UTC, step 60 s`.
 pub fn asked_for(query: &Query) -> String {
     match &query.ask {
-        Ask::PromqlRange { step_secs, .. } => format!("{}, step {step_secs} s", window_text(query.window)),
+        Ask::PromqlRange { step_secs, piece_secs, .. } => {
+            let pieces = piece_secs.map_or_else(String::new, |secs| format!(", in pieces of {}", duration_text(secs)));
+            format!("{}, step {step_secs} s{pieces}", window_text(query.window))
+        }
         Ask::PromqlInstant { .. } => format!("{} UTC, one point", query.window.end.day_time()),
         Ask::QueryDsl { index, .. } | Ask::QueryString { index, .. } => format!("{}, index {index}", window_text(query.window)),
         Ask::Esql { .. } => window_text(query.window),

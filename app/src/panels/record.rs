@@ -4,6 +4,7 @@ use super::count::grouped;
 use crate::format::millis;
 use crate::ui::time::{Form, TimeOf};
 use evidence::query::{Ask, Query};
+use evidence::time::duration_text;
 use ledger::event::Material;
 use ledger::view::evidence::{AnswerRecord, EvidenceBody, EvidencePage, RunView};
 use leptos::prelude::*;
@@ -73,7 +74,10 @@ fn run_view(run: &RunView) -> AnyView {
 fn query_rows(query: &Query) -> AnyView {
     let language = row("Language", query.ask.language().to_owned());
     match &query.ask {
-        Ask::PromqlRange { step_secs, .. } => view! { {row("Step", format!("{step_secs} s"))} {language} }.into_any(),
+        Ask::PromqlRange { step_secs, piece_secs, .. } => {
+            let pieces = piece_secs.map(|secs| row("In pieces of", duration_text(secs)));
+            view! { {row("Step", format!("{step_secs} s"))} {pieces} {language} }.into_any()
+        }
         Ask::PromqlInstant { .. } => view! { {row("Step", "none: one point at the end".to_owned())} {language} }.into_any(),
         Ask::QueryDsl { index, time_field, .. } => {
             view! { {row("Index", index.clone())} {row("Time field", time_field.clone())} {language} }.into_any()

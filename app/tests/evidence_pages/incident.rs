@@ -78,7 +78,7 @@ impl Teller {
             evidence: EvidenceId(number),
             stream: "metrics".into(),
             source: "prometheus-main".into(),
-            query: Query { ask: Ask::PromqlRange { text: text.into(), step_secs: 60 }, window: WINDOW },
+            query: Query { ask: Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None }, window: WINDOW },
             policy: "timeout 20 s".into(),
             question: None,
             rerun_of: None,
@@ -131,7 +131,7 @@ impl Teller {
         let not_sent = Event::QueryNotSent {
             stream: "metrics".into(),
             source: "prometheus-main".into(),
-            query: Query { ask: Ask::PromqlRange { text: "sum(".into(), step_secs: 60 }, window: WINDOW },
+            query: Query { ask: Ask::PromqlRange { text: "sum(".into(), step_secs: 60, piece_secs: None }, window: WINDOW },
             reason: Reason {
                 code: "syntax".into(),
                 what: "the query does not end".into(),

@@ -128,7 +128,7 @@ impl Backend for Fixed {
     }
 
     async fn read_paste(&self, _: &Session, _: Option<&Slug>, _: &str) -> Result<PasteRead, ApiError> {
-        let query = Query { ask: Ask::PromqlRange { text: "pasted_query".into(), step_secs: 60 }, window: WINDOW };
+        let query = Query { ask: Ask::PromqlRange { text: "pasted_query".into(), step_secs: 60, piece_secs: None }, window: WINDOW };
         Ok(PasteRead::Query { stream: Some("metrics".into()), query: Box::new(query), notes: vec!["The window was made absolute.".into()] })
     }
 

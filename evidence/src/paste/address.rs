@@ -3,12 +3,14 @@
 use super::{Desk, Pasted, grafana, kibana, link, note_window};
 use crate::query::{Ask, Query, SourceKind};
 use crate::time::{TimeError, Window, parse_duration, parse_moment};
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Reads an address by its shape.
 pub(super) fn read(url: &Url, desk: &Desk<'_>) -> Pasted {
     let path = url.path().trim_end_matches('/');
-    let fragment = url.fragment().unwrap_or_default();
+    // Chats and mail programs encode the brackets.
+    let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy();
     if param(url, "g0.expr").is_some() {
         return read_graph(url, desk);
     }

@@ -73,7 +73,7 @@ fn read_query(alert: &Value, onset: Option<Micros>, desk: &Desk<'_>) -> Option<(
         let start = onset.plus_secs(-LEAD_SECS);
         let window = Window { start, end: desk.now.max(onset.plus_secs(LEAD_SECS)) };
         let step_secs = default_step(window, super::USUAL_POINTS);
-        query = Query { ask: Ask::PromqlRange { text: text.clone(), step_secs }, window };
+        query = Query { ask: Ask::PromqlRange { text: text.clone(), step_secs, piece_secs: None }, window };
     }
     Some((source, query))
 }

@@ -43,7 +43,7 @@ pub(super) fn read_explore(url: &Url, desk: &Desk<'_>) -> Pasted {
         note.push(format!("No step was given; {step_secs} s was chosen."));
     }
     let source = desk.find_source(SourceKind::Prometheus, Some(url), &pane.source, &mut note);
-    Pasted::Query { source, query: Query { ask: crate::query::Ask::PromqlRange { text, step_secs }, window }, note }
+    Pasted::Query { source, query: Query { ask: crate::query::Ask::PromqlRange { text, step_secs, piece_secs: None }, window }, note }
 }
 
 /// A panel: its expression is in the dashboard, not in the address. Its window is worth keeping.

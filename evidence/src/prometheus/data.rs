@@ -40,7 +40,7 @@ pub(super) fn read(data: &RawValue) -> Option<Reading> {
     }
 }
 
-fn of_series(series: Vec<Series>) -> Reading {
+pub(super) fn of_series(series: Vec<Series>) -> Reading {
     Reading::understood(Outcome::of_series(&series), Headline::of_series(&series), Data::Series { series })
 }
 

@@ -28,7 +28,7 @@ fn case_01_too_many_points_offers_a_coarser_step() {
     // 252 days and some hours at a step of one second; 21,820,200 s / 10,999 = 1,983.8 s, and the next round step is one hour.
     let mut reading = prometheus::read(Endpoint::QueryRange, 400, None, &load("prometheus3/too-many-points.json"));
     let window = Window { start: Micros::from_secs(1_767_225_600), end: Micros::from_secs(1_789_045_800) };
-    prometheus::advise(&mut reading, &Query { ask: Ask::PromqlRange { text: "up".into(), step_secs: 1 }, window });
+    prometheus::advise(&mut reading, &Query { ask: Ask::PromqlRange { text: "up".into(), step_secs: 1, piece_secs: None }, window });
     assert_eq!(todo(&reading), "Use a step of 1h (3600 s) or more: the whole window then has 6062 points a series.");
 }
 

@@ -10,6 +10,7 @@
 
 mod cases;
 mod paste;
+mod pieces;
 mod prometheus_samples;
 mod properties;
 mod readings;

@@ -57,7 +57,7 @@ fn the_graph_of_prometheus_2() {
         "http://prom-a.example:9090/graph?g0.expr=sum(up)%20%3D%3D%200&g0.tab=0&g0.range_input=3h&g0.end_input=2026-09-10%2013%3A00%3A00&g0.step_input=60",
     );
     assert_eq!(source.as_deref(), Some("prom-a"));
-    assert_eq!(query.ask, Ask::PromqlRange { text: "sum(up) == 0".into(), step_secs: 60 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "sum(up) == 0".into(), step_secs: 60, piece_secs: None });
     assert_eq!(window(&query), times("10:00:00", "13:00:00"));
     assert!(note.is_empty(), "{note:?}");
 }
@@ -68,7 +68,7 @@ fn the_query_page_of_prometheus_3_without_an_end() {
         query("http://prom-a.example:9090/query?g0.expr=up&g0.show_tree=0&g0.tab=graph&g0.range_input=1h&g0.res_type=auto");
     assert_eq!(window(&query), times("12:30:00", "13:30:00"));
     // An hour over 249 gaps is 14.5 s.
-    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 15 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 15, piece_secs: None });
     assert_eq!(
         note,
         ["now-1h to now was made absolute: 2026-09-10T12:30:00Z to 2026-09-10T13:30:00Z.", "No step was given; 15 s was chosen."]
@@ -97,7 +97,7 @@ fn a_foreign_host_is_no_configured_source() {
 #[test]
 fn a_call_of_the_api() {
     let (_, query, _) = query("http://prom-a.example:9090/api/v1/query_range?query=up&start=1789045200&end=1789047000.0&step=30s");
-    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 30 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 30, piece_secs: None });
     assert_eq!(window(&query), times("13:00:00", "13:30:00"));
 }
 
@@ -106,7 +106,7 @@ fn grafana_explore_with_panes() {
     let panes = r#"{"abc":{"datasource":"uid1","queries":[{"refId":"A","expr":"rate(x[$__rate_interval])","range":true,"datasource":{"type":"prometheus","uid":"uid1"}}],"range":{"from":"now-3h","to":"now"}}}"#;
     let (source, query, note) = query(&format!("https://grafana.example/explore?schemaVersion=1&panes={}&orgId=1", encode(panes)));
     assert_eq!(source.as_deref(), Some("prom-a"));
-    assert_eq!(query.ask, Ask::PromqlRange { text: "rate(x[1m15s])".into(), step_secs: 60 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "rate(x[1m15s])".into(), step_secs: 60, piece_secs: None });
     assert_eq!(window(&query), times("10:30:00", "13:30:00"));
     assert!(note.contains(&"$__rate_interval became 1m15s.".to_owned()), "{note:?}");
 }
@@ -116,7 +116,7 @@ fn grafana_explore_of_old_with_milliseconds() {
     let left = r#"{"datasource":"prom-b","queries":[{"refId":"A","expr":"up","interval":"30s"}],"range":{"from":"1789045200000","to":"1789047000000"}}"#;
     let (source, query, _) = query(&format!("https://other.example/explore?orgId=1&left={}", encode(left)));
     assert_eq!(source.as_deref(), Some("prom-b"));
-    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 30 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "up".into(), step_secs: 30, piece_secs: None });
     assert_eq!(window(&query), times("13:00:00", "13:30:00"));
 }
 
@@ -229,7 +229,7 @@ fn curl_with_encoded_data() {
         "curl -sG -H 'Authorization: Bearer abc' \\\n  http://prom-a.example:9090/api/v1/query_range --data-urlencode 'query=rate(x[5m])' -d start=1789045200 -d 'end=1789047000&step=60'",
     );
     assert_eq!(source.as_deref(), Some("prom-a"));
-    assert_eq!(query.ask, Ask::PromqlRange { text: "rate(x[5m])".into(), step_secs: 60 });
+    assert_eq!(query.ask, Ask::PromqlRange { text: "rate(x[5m])".into(), step_secs: 60, piece_secs: None });
     assert_eq!(note, ["Credentials were dropped (header Authorization); the source's own are used."]);
 }
 

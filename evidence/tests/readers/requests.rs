@@ -1,6 +1,7 @@
 //! What is really sent, and what people copy.
 
 use evidence::dsl::{self, DslError};
+use evidence::paste::{self, Pasted};
 use evidence::promql;
 use evidence::query::{Ask, Query, SourceKind};
 use evidence::request::{Payload, curl, link_out};
@@ -19,7 +20,7 @@ fn query_dsl(text: &str, time_field: &str) -> Ask {
 
 #[test]
 fn a_range_query_names_both_ends_and_the_step() {
-    let ask = Ask::PromqlRange { text: "up".into(), step_secs: 60 };
+    let ask = Ask::PromqlRange { text: "up".into(), step_secs: 60, piece_secs: None };
     let (path, params) = promql::request(&ask, WINDOW).expect("PromQL");
     assert_eq!(path, "/api/v1/query_range");
     let params: Vec<(&str, &str)> = params.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -95,13 +96,24 @@ fn a_curl_line_with_a_body() {
 #[test]
 fn the_sources_own_page_has_the_same_window() {
     let window = Window { start: Micros::from_secs(1_789_036_200), end: Micros::from_secs(1_789_047_000) };
-    let query = Query { ask: Ask::PromqlRange { text: "up == 0".into(), step_secs: 60 }, window };
+    let query = Query { ask: Ask::PromqlRange { text: "up == 0".into(), step_secs: 60, piece_secs: None }, window };
     assert_eq!(
         link_out(SourceKind::Prometheus, "http://prom.example:9090/", &query).as_deref(),
         Some(
             "http://prom.example:9090/graph?g0.expr=up+%3D%3D+0&g0.tab=0&g0.range_input=3h&g0.end_input=2026-09-10+13%3A30%3A00&g0.step_input=60"
         )
     );
+}
+
+/// Read back by the reader of addresses that people paste, which was built on addresses that Kibana made.
+#[test]
+fn the_lines_of_a_query_string_open_in_discover_with_the_same_window() {
+    let window = Window { start: Micros::from_secs(1_789_036_200), end: Micros::from_secs(1_789_047_000) };
+    let text = "level:ERROR AND message:\"it's (late)!\" & more";
+    let ask = Ask::QueryString { index: "kafka-*".into(), text: text.into(), time_field: "@timestamp".into(), size: 20 };
+    let address = link_out(SourceKind::Search, "https://kibana.example/s/ops/", &Query { ask, window }).expect("an address");
+    let Pasted::Query { query, .. } = paste::read(&address, &[], Micros(0)) else { panic!("not read as a query: {address}") };
+    assert_eq!((query.ask.text(), query.window), (text, window));
 }
 
 #[test]

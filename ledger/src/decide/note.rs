@@ -65,8 +65,8 @@ pub(super) fn add_moment(
     if let Some(stream) = stream {
         case.stream(stream)?;
     }
-    if occurred.at > case.now {
-        let why = format!("{} UTC is still to come", occurred.at.day_time());
+    if let Some(at) = [Some(occurred.at), occurred.until].into_iter().flatten().find(|at| *at > case.now) {
+        let why = format!("{} UTC is still to come", at.day_time());
         return Err(case.refuse(RefusalKind::Invalid, why, "Give the time it happened, in UTC."));
     }
     if occurred.until.is_some_and(|until| until < occurred.at) {

@@ -299,7 +299,7 @@ fn a_stream_asks_its_own_source_only() {
     };
     refused(&mut desk, "max", ask("metrics", "logs", query("up")), RefusalKind::Invalid, "asks prometheus, not logs");
     refused(&mut desk, "max", ask("metrics", "prometheus", query("  ")), RefusalKind::Invalid, "empty");
-    let no_step = Query { ask: Ask::PromqlRange { text: "up".into(), step_secs: 0 }, ..query("up") };
+    let no_step = Query { ask: Ask::PromqlRange { text: "up".into(), step_secs: 0, piece_secs: None }, ..query("up") };
     refused(&mut desk, "max", ask("metrics", "prometheus", no_step), RefusalKind::Invalid, "0 seconds");
 }
 
@@ -447,6 +447,7 @@ fn a_moment_has_happened_and_ends_after_it_begins() {
     let mut desk = Desk::open();
     let at = |at: Micros, until| Occurred { at, until, precision: Precision::Minute };
     refused(&mut desk, "max", moment(at(THIRTEEN.plus_secs(1), None)), RefusalKind::Invalid, "still to come");
+    refused(&mut desk, "max", moment(at(THIRTEEN, Some(THIRTEEN.plus_secs(1)))), RefusalKind::Invalid, "still to come");
     refused(&mut desk, "max", moment(at(THIRTEEN, Some(THIRTEEN.plus_secs(-1)))), RefusalKind::Invalid, "ends before");
     desk.must(&person("max"), moment(at(THIRTEEN.plus_secs(-60), Some(THIRTEEN))));
 }

@@ -120,7 +120,7 @@ pub fn open_incident(streams: Vec<NewStream>, solo: bool) -> Command {
 
 pub fn query(text: &str) -> Query {
     let window = Window::new(THIRTEEN.plus_secs(-3_600), THIRTEEN).expect("an hour");
-    Query { ask: Ask::PromqlRange { text: text.into(), step_secs: 60 }, window }
+    Query { ask: Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None }, window }
 }
 
 pub fn ask_query(rerun_of: Option<EvidenceId>) -> Command {

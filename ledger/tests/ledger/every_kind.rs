@@ -15,7 +15,7 @@ fn rests(id: impl Into<ledger::id::AnyId>) -> Cite {
 
 fn query(text: &str) -> Query {
     Query {
-        ask: Ask::PromqlRange { text: text.into(), step_secs: 60 },
+        ask: Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None },
         window: Window { start: Micros::from_secs(1_789_045_200), end: Micros::from_secs(1_789_056_000) },
     }
 }

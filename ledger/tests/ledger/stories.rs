@@ -125,7 +125,7 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
             source: state.stream(&stream.into()).and_then(|stream| stream.source.clone()).unwrap_or_default(),
             query: Query {
                 ask: match stream {
-                    "metrics" => Ask::PromqlRange { text: text.into(), step_secs: 60 },
+                    "metrics" => Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None },
                     _ => {
                         Ask::QueryString { index: "broker-2026.09.10".into(), text: text.into(), time_field: "@timestamp".into(), size: 20 }
                     }

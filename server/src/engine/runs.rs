@@ -168,7 +168,7 @@ impl Engine {
         let time_field = card.time_field.clone();
         let ask = match (card.kind, form.language.as_str()) {
             (SourceKind::Prometheus, "promql") => match plan.step {
-                Step::Every { secs, .. } => Ask::PromqlRange { text, step_secs: secs },
+                Step::Every { secs, piece_secs, .. } => Ask::PromqlRange { text, step_secs: secs, piece_secs },
                 Step::Instant | Step::None => Ask::PromqlInstant { text },
             },
             (SourceKind::Search, "dsl") => Ask::QueryDsl { index, text, time_field },

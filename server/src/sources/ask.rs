@@ -4,11 +4,11 @@ use super::fetch::Fetched;
 use super::lane::{Entry, MAX_WAITING, NoPlace};
 use super::reading::{read_answer, summarise};
 use super::recording::RecordedSource;
-use super::{Inner, NotSent, Target, health, policy, request};
+use super::{Inner, NotSent, Target, health, pieces, policy, request};
 use crate::bodies::{Bodies, BodyError};
 use crate::config::Reach;
 use evidence::query::Query;
-use evidence::reading::{Reading, Reason, Summary};
+use evidence::reading::{Reading, Reason, Remark, Summary};
 use evidence::time::Micros;
 use evidence::transport::{self, Failure};
 use ledger::event::{BodyRef, Replayed};
@@ -55,7 +55,7 @@ pub struct Answer {
     pub raw: Option<BodyRef>,
     /// When the request left.
     pub executed_at: Micros,
-    /// From sending to the last byte, in microseconds.
+    /// From sending to the last byte, in microseconds; of a recorded answer, as the source took when it was recorded.
     pub took_us: i64,
     /// The HTTP status, if there was one.
     pub status: Option<u16>,
@@ -135,6 +135,7 @@ async fn run(target: &Target, inner: &Inner, request: &AskRequest, bodies: &dyn 
         replayed: None,
     };
     let kept = match &target.config.reach {
+        Reach::Live(_) if request.query.pieces().len() > 1 => pieces::fetch_and_keep(target, request, bodies, started).await,
         Reach::Live(_) => fetch_and_keep(target, request, bodies, started).await,
         Reach::Recorded(recording) => match recording.find(&target.config.name, &request.query) {
             Some(recorded) => {
@@ -144,7 +145,8 @@ async fn run(target: &Target, inner: &Inner, request: &AskRequest, bodies: &dyn 
                 answer.replayed = Some(Replayed { recorded_at: recorded.recorded_at, source_build });
                 let body = recorded.body.clone().into_bytes();
                 let (status, media_type) = (Some(recorded.status), recorded.media_type.clone());
-                keep(Fetched { status, media_type, date: None, body, failure: None }, request, bodies, started).await
+                let fetched = Fetched { status, media_type, date: None, body, failure: None };
+                keep(fetched, request, bodies, recorded.took_us).await
             }
             None => {
                 answer.summary = recording.not_recorded(&target.config.name, &request.query).summary();
@@ -163,30 +165,28 @@ async fn run(target: &Target, inner: &Inner, request: &AskRequest, bodies: &dyn 
     answer.raw = kept.raw;
     answer.took_us = kept.took_us;
     answer.status = kept.fetched.status;
-    answer.summary = match &kept.fetched.failure {
-        Some(failure) => transport::reading(&target.config.name, failure).summary(),
-        None => read_elsewhere(target, request, kept.fetched).await,
-    };
+    (answer.summary, _) = read_elsewhere(target, request, &request.query, kept.fetched).await;
+    answer.summary.remarks.extend(kept.remark);
     answer
 }
 
 /// An answer of which as much as may be is on disk.
-struct Kept {
+pub(super) struct Kept {
     fetched: Fetched,
     raw: Option<BodyRef>,
     took_us: i64,
+    /// Why not all pieces were answered.
+    pub remark: Option<Remark>,
 }
 
 /// Asks a real source; the bytes go to disk while they come.
 async fn fetch_and_keep(target: &Target, request: &AskRequest, bodies: &dyn Bodies, started: Instant) -> Result<Kept, BodyError> {
     let (Some(fetcher), Some(message)) = (&target.fetcher, request::build(target.config.kind, &request.query)) else {
-        let failure = Some(Failure::Other("no request can be made of this query".to_owned()));
-        let fetched = Fetched { status: None, media_type: String::new(), date: None, body: Vec::new(), failure };
-        return Ok(Kept { fetched, raw: None, took_us: 0 });
+        return Ok(Kept { fetched: nothing_to_send(), raw: None, took_us: 0, remark: None });
     };
     let mut opened = fetcher.open(&message).await;
     let Some(media_type) = opened.media_type() else {
-        return Ok(Kept { fetched: opened.finish(), raw: None, took_us: micros_since(started) });
+        return Ok(Kept { fetched: opened.finish(), raw: None, took_us: micros_since(started), remark: None });
     };
     let mut writer = bodies.begin(&request.ledger, media_type).await?;
     while let Some(chunk) = opened.next_chunk().await {
@@ -196,37 +196,44 @@ async fn fetch_and_keep(target: &Target, request: &AskRequest, bodies: &dyn Bodi
     let took_us = micros_since(started);
     if fetched.failure.is_none() {
         let raw = Some(writer.finish(false).await?.0);
-        return Ok(Kept { fetched, raw, took_us });
+        return Ok(Kept { fetched, raw, took_us, remark: None });
     }
     // Of an answer that did not come whole the first part is kept, in a body of its own: this one may be as large as the limit.
     drop(writer);
-    let mut kept = keep(fetched, request, bodies, started).await?;
-    kept.took_us = took_us;
-    Ok(kept)
+    keep(fetched, request, bodies, took_us).await
+}
+
+pub(super) fn nothing_to_send() -> Fetched {
+    let failure = Some(Failure::Other("no request can be made of this query".to_owned()));
+    Fetched { status: None, media_type: String::new(), date: None, body: Vec::new(), failure }
 }
 
 /// Keeps what came, marked as cut if it is not whole.
-async fn keep(fetched: Fetched, request: &AskRequest, bodies: &dyn Bodies, started: Instant) -> Result<Kept, BodyError> {
-    let took_us = micros_since(started);
+pub(super) async fn keep(fetched: Fetched, request: &AskRequest, bodies: &dyn Bodies, took_us: i64) -> Result<Kept, BodyError> {
     let cut = fetched.failure.is_some();
     if cut && fetched.body.is_empty() {
-        return Ok(Kept { fetched, raw: None, took_us });
+        return Ok(Kept { fetched, raw: None, took_us, remark: None });
     }
     let mut writer = bodies.begin(&request.ledger, &fetched.media_type).await?;
     writer.write(&fetched.body).await?;
     let raw = Some(writer.finish(cut).await?.0);
-    Ok(Kept { fetched, raw, took_us })
+    Ok(Kept { fetched, raw, took_us, remark: None })
 }
 
-/// Reads on a thread where seconds hold up nobody.
-async fn read_elsewhere(target: &Target, request: &AskRequest, fetched: Fetched) -> Summary {
-    let (query, max_series) = (request.query.clone(), target.config.policy.max_series);
-    let status = fetched.status.unwrap_or(0);
-    let reading = tokio::task::spawn_blocking(move || summarise(&query, status, &fetched.media_type, &fetched.body, max_series));
+/// Reads on a thread where seconds hold up nobody, and gives back what was read.
+pub(super) async fn read_elsewhere(target: &Target, request: &AskRequest, query: &Query, fetched: Fetched) -> (Summary, Fetched) {
+    if let Some(failure) = &fetched.failure {
+        return (transport::reading(&target.config.name, failure).summary(), fetched);
+    }
+    let (query, max_series) = (query.clone(), target.config.policy.max_series);
+    let reading = tokio::task::spawn_blocking(move || {
+        (summarise(&query, fetched.status.unwrap_or(0), &fetched.media_type, &fetched.body, max_series), fetched)
+    });
     reading.await.unwrap_or_else(|error| {
         tracing::error!(source = target.config.name, evidence = request.evidence, %error, "the reader failed");
         let what = "the answer came, but this server failed to read it";
-        Reading::could_not_ask("reader_failed", what, "", "Look at the raw answer, which is kept. Please report this.").summary()
+        let todo = "Look at the raw answer, which is kept. Please report this.";
+        (Reading::could_not_ask("reader_failed", what, "", todo).summary(), nothing_to_send())
     })
 }
 
@@ -236,13 +243,16 @@ fn not_kept(error: &BodyError) -> Reading {
     Reading::could_not_ask("not_kept", "the answer came, but could not be stored", error.to_string(), todo)
 }
 
-fn micros_since(started: Instant) -> i64 {
+pub(super) fn micros_since(started: Instant) -> i64 {
     i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX)
 }
 
 /// Asks a real source for a recording: nothing is kept here.
 pub(super) async fn ask_for_recording(target: &Target, inner: &Inner, query: &Query) -> Result<RawAnswer, NotSent> {
     policy::check(&target.config, query)?;
+    if query.pieces().len() > 1 {
+        return Err(NotSent::new("recording", "a query in pieces is not recorded", "", "Record its pieces as queries of their own."));
+    }
     let (Some(fetcher), Some(message)) = (&target.fetcher, request::build(target.config.kind, query)) else {
         let what = format!("{} is a recording itself", target.config.name);
         return Err(NotSent::new("recording", what, "", "Record from a source that is really asked."));

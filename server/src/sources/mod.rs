@@ -9,6 +9,7 @@ mod fetch;
 mod health;
 mod help;
 mod lane;
+mod pieces;
 mod policy;
 mod reading;
 pub mod recording;

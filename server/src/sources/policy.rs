@@ -3,16 +3,13 @@
 use crate::config::SourceConfig;
 use evidence::dsl::{self, DslError};
 use evidence::promql;
-use evidence::query::{Ask, Query};
+use evidence::query::{Ask, MAX_PIECES, Query};
 use evidence::reading::Reason;
 use evidence::time::{Window, default_step, duration_text};
 use serde::{Deserialize, Serialize};
 
 /// The longest text of a query, in bytes.
 const MAX_TEXT_BYTES: usize = 65_536;
-
-/// The most pieces that are offered.
-const MAX_PIECES: usize = 12;
 
 /// A query that was not sent, and is no evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,19 +57,25 @@ pub(super) fn check(source: &SourceConfig, query: &Query) -> Result<(), NotSent>
         return Err(NotSent::new("window", what, detail, "Exchange its two ends."));
     }
     check_syntax(source, query)?;
-    let policy = &source.policy;
-    if let Some(hours) = policy.max_window_hours
-        && window.secs() > i64::from(hours) * 3_600
+    if let Ask::PromqlRange { step_secs: 0, .. } = ask {
+        return Err(NotSent::new("step", "the step is 0 s", "", "Choose a step of at least 1 s."));
+    }
+    let pieces = query.pieces();
+    if pieces.len() > MAX_PIECES {
+        let what = format!("the query would be asked in more than {MAX_PIECES} pieces");
+        return Err(NotSent::new("too_many_pieces", what, "", "Choose longer pieces, a coarser step or a shorter window."));
+    }
+    // What is sent has to fit, so a query in pieces is checked by its longest, which is the first.
+    let sent = pieces.first().map_or(window, |piece| piece.window);
+    if let Some(hours) = source.policy.max_window_hours
+        && sent.secs() > i64::from(hours) * 3_600
     {
-        let what = format!("the window is {} long; {} takes at most {hours} h", length(window), source.name);
-        let mut refusal = NotSent::new("window_too_long", what, "", "Ask for a shorter window, or piece by piece.");
-        refusal.offers = pieces(query, i64::from(hours) * 3_600);
+        let what = format!("the window is {} long; {} takes at most {hours} h", length(sent), source.name);
+        let mut refusal = NotSent::new("window_too_long", what, "", "Ask for a shorter window, or in pieces.");
+        refusal.offers = in_pieces(query, longest_piece(source, query));
         return Err(refusal);
     }
-    if let Ask::PromqlRange { text, step_secs } = ask {
-        check_points(source, query, text, *step_secs)?;
-    }
-    Ok(())
+    check_points(source, query, sent)
 }
 
 fn check_syntax(source: &SourceConfig, query: &Query) -> Result<(), NotSent> {
@@ -96,27 +99,36 @@ fn check_syntax(source: &SourceConfig, query: &Query) -> Result<(), NotSent> {
     }
 }
 
-fn check_points(source: &SourceConfig, query: &Query, text: &str, step_secs: u32) -> Result<(), NotSent> {
-    let (window, max_points) = (query.window, source.policy.max_points);
-    if step_secs == 0 {
-        return Err(NotSent::new("step", "the step is 0 s", "", "Choose a step of at least 1 s."));
-    }
-    let points = count_points(window, step_secs);
+/// `sent` is the longest window that goes out in one request.
+fn check_points(source: &SourceConfig, query: &Query, sent: Window) -> Result<(), NotSent> {
+    let Ask::PromqlRange { text, step_secs, .. } = &query.ask else { return Ok(()) };
+    let (window, max_points, step_secs) = (query.window, source.policy.max_points, *step_secs);
+    let points = count_points(sent, step_secs);
     if points <= i64::from(max_points) {
         return Ok(());
     }
     let what = format!("a step of {step_secs} s makes {points} points a series; {} takes at most {max_points}", source.name);
-    let mut refusal = NotSent::new("too_many_points", what, "", "Choose a coarser step, or ask piece by piece.");
+    let mut refusal = NotSent::new("too_many_points", what, "", "Choose a coarser step, or ask in pieces.");
     let coarser = default_step(window, max_points);
     if count_points(window, coarser) <= i64::from(max_points) {
         let step = u32::try_from(count_points(window, coarser)).unwrap_or(max_points);
         refusal.offers.push(Offer {
             words: format!("the whole window with a step of {}: {step} points a series", duration_text(coarser)),
-            query: Query { ask: Ask::PromqlRange { text: text.to_owned(), step_secs: coarser }, window },
+            query: Query { ask: Ask::PromqlRange { text: text.to_owned(), step_secs: coarser, piece_secs: None }, window },
         });
     }
-    refusal.offers.extend(pieces(query, i64::from(max_points - 1) * i64::from(step_secs)));
+    refusal.offers.extend(in_pieces(query, longest_piece(source, query)));
     Err(refusal)
+}
+
+/// The longest window, in seconds, that one request may ask for.
+fn longest_piece(source: &SourceConfig, query: &Query) -> i64 {
+    let by_window = source.policy.max_window_hours.map_or(i64::MAX, |hours| i64::from(hours) * 3_600);
+    let by_points = match &query.ask {
+        Ask::PromqlRange { step_secs, .. } => i64::from(source.policy.max_points.saturating_sub(1)) * i64::from(*step_secs),
+        _ => i64::MAX,
+    };
+    by_window.min(by_points)
 }
 
 /// How many points a range query gives for each series, both ends counted.
@@ -124,19 +136,25 @@ fn count_points(window: Window, step_secs: u32) -> i64 {
     window.secs() / i64::from(step_secs.max(1)) + 1
 }
 
-/// The query over consecutive windows of at most so many seconds; none if they were too many.
-fn pieces(query: &Query, piece_secs: i64) -> Vec<Offer> {
-    // With a step the next piece starts one step after the last point, so that no point is asked twice.
-    let gap_secs = if let Ask::PromqlRange { step_secs, .. } = &query.ask { i64::from(*step_secs) } else { 0 };
+/// The query in pieces of at most so many seconds; none if they were too many.
+///
+/// The points of a range can be put together again, so it runs as one record. Counts and percentiles of a search can't, so each of its
+/// windows is a query of its own.
+fn in_pieces(query: &Query, piece_secs: i64) -> Vec<Offer> {
+    if let Ask::PromqlRange { text, step_secs, .. } = &query.ask {
+        let piece = u32::try_from(piece_secs).unwrap_or(u32::MAX);
+        let ask = Ask::PromqlRange { text: text.clone(), step_secs: *step_secs, piece_secs: Some(piece) };
+        let query = Query { ask, window: query.window };
+        let count = query.pieces().len();
+        let words = format!("the whole window in {count} pieces of {}, one after the other, as one record", duration_text(piece));
+        return if count > MAX_PIECES { Vec::new() } else { vec![Offer { words, query }] };
+    }
     let mut windows = Vec::new();
     let mut start = query.window.start;
-    while start <= query.window.end {
+    while start < query.window.end && windows.len() <= MAX_PIECES {
         let end = start.plus_secs(piece_secs).min(query.window.end);
         windows.push(Window { start, end });
-        if end == query.window.end || windows.len() > MAX_PIECES {
-            break;
-        }
-        start = end.plus_secs(gap_secs);
+        start = end;
     }
     if windows.len() > MAX_PIECES {
         return Vec::new();

@@ -22,6 +22,7 @@ pub(super) fn summarise(query: &Query, status: u16, media_type: &str, body: &[u8
 fn read_whole(query: &Query, status: u16, media_type: &str, body: &[u8], max_series: usize) -> Reading {
     let media_type = (!media_type.is_empty()).then_some(media_type);
     let mut reading = match &query.ask {
+        Ask::PromqlRange { piece_secs: Some(_), .. } => prometheus::read_pieces(query.pieces().len(), status, media_type, body),
         Ask::PromqlRange { .. } => prometheus::read(prometheus::Endpoint::QueryRange, status, media_type, body),
         Ask::PromqlInstant { .. } => prometheus::read(prometheus::Endpoint::Query, status, media_type, body),
         Ask::QueryDsl { .. } | Ask::QueryString { .. } => search::read(search::Endpoint::Search, status, media_type, body),

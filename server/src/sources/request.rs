@@ -9,7 +9,7 @@ use evidence::{dsl, promql};
 /// A request as people copy it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestShown {
-    /// A curl line. Secrets are left out: in their place stands the name of the environment variable.
+    /// A curl line for each request. Secrets are left out: in their place stands the name of the environment variable.
     pub curl: String,
     /// The source's own page with the same query and the same absolute window, where there is one.
     pub link_out: Option<String>,
@@ -27,17 +27,23 @@ pub(super) fn build(kind: SourceKind, query: &Query) -> Option<Request> {
 pub(super) fn show(source: &SourceConfig, query: &Query) -> Option<RequestShown> {
     let Reach::Live(live) = &source.reach else { return None };
     let base = live.url.as_str().trim_end_matches('/');
-    let line = match build(source.kind, query)? {
-        Request::Get { path, params } => curl(base, "GET", &path, Payload::Params(&params)),
-        Request::PostForm { path, params } => curl(base, "POST", &path, Payload::Params(&params)),
-        Request::PostJson { path, body } => curl(base, "POST", &path, Payload::Json(&body)),
+    let line = |piece: &Query| {
+        let line = match build(source.kind, piece)? {
+            Request::Get { path, params } => curl(base, "GET", &path, Payload::Params(&params)),
+            Request::PostForm { path, params } => curl(base, "POST", &path, Payload::Params(&params)),
+            Request::PostJson { path, body } => curl(base, "POST", &path, Payload::Json(&body)),
+        };
+        Some(match line.strip_prefix("curl ") {
+            Some(rest) => format!("curl {}{rest}", credentials(live)),
+            None => line,
+        })
     };
-    let curl = match line.strip_prefix("curl ") {
-        Some(rest) => format!("curl {}{rest}", credentials(live)),
-        None => line,
-    };
-    let page = source.ui_urls.first().map_or(base, |url| url.as_str().trim_end_matches('/'));
-    Some(RequestShown { curl, link_out: link_out(source.kind, page, query) })
+    // A query in pieces is as many requests.
+    let curl = query.pieces().iter().map(line).collect::<Option<Vec<String>>>()?.join("\n");
+    // Prometheus has a page of its own; a search engine does not tell where its dashboards are.
+    let page = source.ui_urls.first().map(|url| url.as_str().trim_end_matches('/'));
+    let page = page.or((source.kind == SourceKind::Prometheus).then_some(base));
+    Some(RequestShown { curl, link_out: page.and_then(|page| link_out(source.kind, page, query)) })
 }
 
 /// The credentials of a curl line, for a shell that has the same variables.

@@ -6,6 +6,7 @@ mod config;
 mod failures;
 mod help;
 mod lane;
+mod pieces;
 mod policy;
 mod recording;
 mod room;

@@ -19,7 +19,7 @@ fn dsl(text: &str) -> Query {
 
 fn with_step(hours: i64, step_secs: u32) -> Query {
     let window = Window::new(START, START.plus_secs(hours * 3_600)).unwrap();
-    Query { ask: Ask::PromqlRange { text: "up".into(), step_secs }, window }
+    Query { ask: Ask::PromqlRange { text: "up".into(), step_secs, piece_secs: None }, window }
 }
 
 #[test]
@@ -94,15 +94,33 @@ fn too_many_points_are_offered_first_with_a_coarser_step_over_the_whole_window()
 }
 
 #[test]
-fn too_many_points_are_offered_second_in_pieces_that_miss_and_repeat_no_point() {
+fn too_many_points_are_offered_second_in_pieces_that_run_as_one_record() {
     let room = Room::prometheus(NOWHERE, "max_points = 100");
     let refusal = refused(&room, "metrics", &with_step(3, 60));
-    let windows: Vec<(i64, i64)> = refusal.offers[1..]
+    let offer = &refusal.offers[1];
+    let windows: Vec<(i64, i64)> = offer
+        .query
+        .pieces()
         .iter()
-        .map(|offer| (offer.query.window.start.secs() - START.secs(), offer.query.window.end.secs() - START.secs()))
+        .map(|piece| (piece.window.start.secs() - START.secs(), piece.window.end.secs() - START.secs()))
         .collect();
-    assert_eq!(windows, [(0, 99 * 60), (100 * 60, 180 * 60)]);
-    assert!(refusal.offers.iter().all(|offer| room.sources.check("metrics", &offer.query).is_ok()));
+    assert_eq!(offer.words, "the whole window in 2 pieces of 1h39m, one after the other, as one record");
+    assert_eq!((offer.query.window, windows), (with_step(3, 60).window, vec![(0, 99 * 60), (100 * 60, 180 * 60)]));
+}
+
+#[test]
+fn every_offer_passes() {
+    let room = Room::prometheus(NOWHERE, "max_points = 100, max_window_hours = 1");
+    let refusal = refused(&room, "metrics", &with_step(3, 60));
+    let verdicts: Vec<bool> = refusal.offers.iter().map(|offer| room.sources.check("metrics", &offer.query).is_ok()).collect();
+    assert_eq!(verdicts, [true]);
+}
+
+#[test]
+fn more_than_twelve_pieces_are_refused() {
+    let mut query = with_step(3, 60);
+    query.ask = Ask::PromqlRange { text: "up".into(), step_secs: 60, piece_secs: Some(600) };
+    assert_eq!(refused(&Room::prometheus(NOWHERE, ""), "metrics", &query).reason.code, "too_many_pieces");
 }
 
 #[test]
@@ -120,7 +138,15 @@ fn without_a_limit_any_window_passes() {
 fn a_window_above_the_limit_is_offered_in_pieces() {
     let refusal = refused(&Room::prometheus(NOWHERE, "max_window_hours = 2"), "metrics", &with_step(3, 60));
     assert_eq!(refusal.reason.what, "the window is 3h long; metrics takes at most 2 h");
-    assert_eq!(refusal.offers.len(), 2);
+    assert_eq!(refusal.offers[0].query.pieces().len(), 2);
+}
+
+#[test]
+fn the_window_of_a_search_is_offered_in_queries_of_their_own() {
+    let config = format!("[[source]]\nname = \"logs\"\nkind = \"search\"\nurl = \"{NOWHERE}\"\npolicy = {{ max_window_hours = 2 }}\n");
+    let refusal = refused(&Room::new(&config), "logs", &dsl("{}"));
+    let hours: Vec<i64> = refusal.offers.iter().map(|offer| offer.query.window.secs() / 3_600).collect();
+    assert_eq!(hours, [2, 1]);
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ pub fn parse(config: &str) -> Result<Config, server::config::ConfigError> {
 /// Three hours of `text`, a point a minute.
 pub fn range(text: &str) -> Query {
     let window = Window::new(START, START.plus_secs(3 * 3_600)).unwrap();
-    Query { ask: Ask::PromqlRange { text: text.to_owned(), step_secs: 60 }, window }
+    Query { ask: Ask::PromqlRange { text: text.to_owned(), step_secs: 60, piece_secs: None }, window }
 }
 
 pub fn request(evidence: &str, stream: &str, text: &str) -> AskRequest {

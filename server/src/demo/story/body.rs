@@ -56,7 +56,7 @@ pub(super) fn query(lines: &[&str]) -> Result<Query, String> {
         (Some(text), None, None) if value("at").is_some() => Ask::PromqlInstant { text },
         (Some(text), None, None) => {
             let step_secs = parse_duration(&needed("step")?).map_err(|error| error.to_string())?;
-            Ask::PromqlRange { text, step_secs }
+            Ask::PromqlRange { text, step_secs, piece_secs: None }
         }
         (None, Some(text), None) => {
             let size = needed("lines")?.parse().map_err(|_| "the number of lines is no number")?;
