@@ -22,7 +22,7 @@ pub fn read_pieces(pieces: usize, status: u16, content_type: Option<&str>, body:
         let Data::Series { series } = piece.data else { return piece };
         for one in series {
             match places.get(&one.labels).and_then(|place| all.get_mut(*place)) {
-                Some(known) => known.append(one),
+                Some(known) => append(known, one),
                 None => {
                     places.insert(one.labels.clone(), all.len());
                     all.push(one);
@@ -38,6 +38,13 @@ pub fn read_pieces(pieces: usize, status: u16, content_type: Option<&str>, body:
         missing.push(format!("the last {left} of {pieces} pieces of the window were not answered"));
     }
     Reading { missing, truncated, remarks, ..data::of_series(all) }
+}
+
+/// Adds the points of the same series from a later answer.
+fn append(known: &mut Series, later: Series) {
+    let mut points = std::mem::take(&mut known.points);
+    points.extend(later.points);
+    *known = Series::new(std::mem::take(&mut known.labels), points, known.histograms.saturating_add(later.histograms));
 }
 
 /// Adds what is not there yet: every piece repeats the warnings about the whole query.

@@ -55,13 +55,6 @@ impl Series {
         Self { labels, outcome, points, histograms }
     }
 
-    /// Adds the points of the same series from a later answer.
-    pub(crate) fn append(&mut self, later: Self) {
-        let mut points = std::mem::take(&mut self.points);
-        points.extend(later.points);
-        *self = Self::new(std::mem::take(&mut self.labels), points, self.histograms.saturating_add(later.histograms));
-    }
-
     /// The name as Prometheus writes it: `up{job="kafka"}`, or `{}` without labels.
     pub fn name(&self) -> String {
         let (mut name, mut rest) = (String::new(), Vec::new());
