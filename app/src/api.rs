@@ -5,6 +5,7 @@
 pub mod account;
 #[cfg(feature = "ssr")]
 pub mod backend;
+pub mod codec;
 #[cfg(feature = "ssr")]
 mod door;
 pub mod error;

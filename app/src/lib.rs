@@ -23,6 +23,7 @@ use leptos_meta::provide_meta_context;
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 use live::Live;
+use pages::hypotheses::HypothesesPage;
 use pages::incidents::IncidentsPage;
 use pages::join::JoinPage;
 use pages::new_incident::NewIncidentPage;
@@ -53,6 +54,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/join/:secret") view=JoinPage ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug") view=WarRoomPage ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug/s/:stream") view=StreamPageView ssr=SsrMode::Async/>
+                <Route path=path!("/i/:slug/hypotheses") view=HypothesesPage ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug/:id") view=ThingPageView ssr=SsrMode::Async/>
             </Routes>
             <Keys/>

@@ -1,5 +1,6 @@
 //! The pages, one file each.
 
+pub mod hypotheses;
 pub mod incidents;
 pub mod join;
 pub mod new_incident;

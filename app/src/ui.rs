@@ -9,4 +9,5 @@ pub mod frame;
 pub mod keys;
 pub mod outcome;
 pub mod prose;
+pub mod sending;
 pub mod time;

@@ -31,11 +31,11 @@ broker-logs asks broker-logs by demo-broker-logs
 2026-09-10T12:59:00Z complete F-4
     reasoning A control for the query: after the machine was lost the same search finds warnings and errors (E-30).
 
-2026-09-10T13:06:30Z see Q-7
+2026-09-10T13:06:30Z see Q-8
 
-2026-09-10T13:08:00Z take Q-7
+2026-09-10T13:08:00Z take Q-8
 
-2026-09-10T13:27:30Z run E-38 for Q-7
+2026-09-10T13:27:30Z run E-38 for Q-8
     from 2026-09-10T13:18:00Z to 2026-09-10T13:26:00Z
     index broker-logs-2026.09.10
     dsl {"size": 0,
@@ -43,7 +43,7 @@ broker-logs asks broker-logs by demo-broker-logs
       "aggs": {"queue_ms": {"stats": {"field": "request.queue_ms"}},
                "total_ms": {"max": {"field": "request.total_ms"}}}}
 
-2026-09-10T13:29:30Z answer Q-7 on E-38
+2026-09-10T13:29:30Z answer Q-8 on E-38
     Requests that A did read waited 2.5 to 4.2 seconds in its queue. The total stays below 7.5 seconds, as on the brokers' own timers.
 
 2026-09-10T13:30:00Z run E-40
@@ -58,9 +58,9 @@ broker-logs asks broker-logs by demo-broker-logs
     lines 5
     lucene host.name:"kafka-node-5"
 
-2026-09-10T13:40:30Z see Q-12
+2026-09-10T13:40:30Z see Q-13
 
-2026-09-10T13:41:30Z run E-46 for Q-12
+2026-09-10T13:41:30Z run E-46 for Q-13
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 5
@@ -69,13 +69,13 @@ broker-logs asks broker-logs by demo-broker-logs
 2026-09-10T13:42:00Z finding F-14 on E-46
     The configuration line of broker A was never logged on 2 September.
 
-2026-09-10T13:46:00Z run E-49 for Q-12
+2026-09-10T13:46:00Z run E-49 for Q-13
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 5
     lucene message:"queued.max.requests"
 
-2026-09-10T13:46:30Z run E-50 for Q-12
+2026-09-10T13:46:30Z run E-50 for Q-13
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 0
@@ -84,41 +84,41 @@ broker-logs asks broker-logs by demo-broker-logs
 2026-09-10T13:47:00Z retract R-2 of F-14 by E-49
     It was logged. The line is longer than 256 characters, so its keyword field is dropped; a search in the text finds it.
 
-2026-09-10T13:47:30Z finding F-15 answers Q-12 on E-49 E-50
+2026-09-10T13:47:30Z finding F-15 answers Q-13 on E-49 E-50
     Broker A runs with 36 request handlers and queued.max.requests 500. The keyword field finds short lines, such as 480 rolled segments,
     and none above 256 characters.
 
-2026-09-10T13:51:00Z run E-52 for Q-11
+2026-09-10T13:51:00Z run E-52 for Q-12
     from 2026-08-12T00:00:00Z to 2026-08-12T23:59:59Z
     index broker-logs-2026.08.12
     lines 5
     lucene message:partitions
 
-2026-09-10T14:09:00Z question Q-15 to broker-logs component replicator
+2026-09-10T14:09:00Z question Q-16 to broker-logs component replicator
     Does a broker's log show that a replication consumer opened again with a new client id on 2 September at 17:43?
 
-2026-09-10T14:13:00Z run E-63 for Q-15
+2026-09-10T14:13:00Z run E-63 for Q-16
     from 2026-09-02T17:30:00Z to 2026-09-02T18:00:00Z
     index broker-logs-2026.09.02
     lines 20
     lucene message:"client.id" AND message:replicator
 
-2026-09-10T14:14:00Z run E-64 for Q-15
+2026-09-10T14:14:00Z run E-64 for Q-16
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 0
     lucene message:Stabilized AND message:replicator
 
-2026-09-10T14:15:00Z close Q-15 as unproven
+2026-09-10T14:15:00Z close Q-16 as unproven
     No line names a client id (E-63). Group changes are logged (E-64), client ids are not, so the absence proves nothing.
 
-2026-09-10T17:24:40Z see Q-22
+2026-09-10T17:24:40Z see Q-23
 
-2026-09-10T17:50:10Z run E-94 for Q-22
+2026-09-10T17:50:10Z run E-94 for Q-23
     from 2026-09-10T17:30:00Z to 2026-09-10T17:50:00Z
     index broker-logs-2026.09.10
     lines 20
     lucene level:(WARN OR ERROR)
 
-2026-09-10T17:50:40Z finding F-25 answers Q-22 on E-94 E-30
+2026-09-10T17:50:40Z finding F-25 answers Q-23 on E-94 E-30
     No broker logged a WARN or an ERROR between 17:30 and 17:50. At 12:45 the same search found them.

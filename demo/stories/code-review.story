@@ -23,7 +23,7 @@ code-review by demo-code-review
 2026-09-10T08:50:00Z retract R-1 of F-1 by E-25
     A month of commits was read: none touches the path from batch to produce.
 
-2026-09-10T08:52:00Z finding F-6 answers Q-3 on E-25 E-23 E-24
+2026-09-10T08:52:00Z finding F-6 answers Q-3 on E-25 E-23 E-24 observed yes
     The produce path has not changed in a month. The real error cannot show in these logs: a shared timer cancels the wait, and the
     delivery report that would hold the error is never read.
 
@@ -32,20 +32,20 @@ code-review by demo-code-review
     cancelled whatever happened.
     could-not-check Versions of libraries that were changed without a commit.
 
-2026-09-10T14:27:00Z see Q-16
+2026-09-10T14:27:00Z see Q-17
 
-2026-09-10T14:28:00Z take Q-16
+2026-09-10T14:28:00Z take Q-17
 
-2026-09-10T14:40:00Z code E-67 for Q-16 repository kafka commit 2.6.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
+2026-09-10T14:40:00Z code E-67 for Q-17 repository kafka commit 2.6.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
     2.6.0: a handler tries the lock of a delayed operation, and goes on if another one has it
 
-2026-09-10T14:46:00Z code E-68 for Q-16 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
+2026-09-10T14:46:00Z code E-68 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
     2.7.0: safeTryComplete takes the lock and waits for it (KAFKA-8334)
 
-2026-09-10T14:54:00Z code E-72 for Q-16 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedFetch.scala
+2026-09-10T14:54:00Z code E-72 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedFetch.scala
     2.7.0: tryComplete walks over every partition of the fetch, under that lock
 
-2026-09-10T15:04:00Z finding F-20 answers Q-16 on E-67 E-68 E-72
+2026-09-10T15:04:00Z finding F-20 answers Q-17 on E-67 E-68 E-72
     Up to 2.6 a handler that finds the lock taken goes on; since 2.7 it waits. The holder walks over all partitions of the fetch
     meanwhile: 864 on broker A.
 
@@ -54,4 +54,14 @@ code-review by demo-code-review
     fetch that ends on one of them comes to that lock.
     ruled-out Putting the old behaviour back: it lost completions (KAFKA-8334), which is why it was changed.
 
-2026-09-10T18:08:00Z see Q-25
+2026-09-10T18:03:40Z rate H-1 on E-25 rating very_inconsistent
+
+2026-09-10T18:03:43Z rate H-1 on E-68 rating inconsistent
+
+2026-09-10T18:03:46Z rate H-4 on E-60 rating very_consistent
+
+2026-09-10T18:03:49Z rate H-4 on E-68 rating very_consistent
+
+2026-09-10T18:03:52Z rate H-5 on E-25 rating very_consistent
+
+2026-09-10T18:08:00Z see Q-26

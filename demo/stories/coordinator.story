@@ -39,6 +39,9 @@ coordinator by demo-coordinator
 2026-09-10T07:45:00Z question Q-5 to broker-logs
     Did any broker log a WARN or an ERROR from 3 to 7 September?
 
+2026-09-10T07:51:00Z hypothesis H-1 refuted-by Q-3
+    A recent commit made the producer regress.
+
 2026-09-10T08:12:00Z paragraph N-1
     The brief says that the producer got worse in a recent commit (F-1). Two streams look: the publisher's logs for the shape of
     a failure, the repository for what changed.
@@ -106,17 +109,23 @@ coordinator by demo-coordinator
 
 2026-09-10T12:54:00Z due 2026-09-10T14:00:00Z
 
+2026-09-10T12:56:00Z question Q-6 to metrics component broker-a
+    Is a broker ever blocked while neither it nor the other workload is short of CPU?
+
+2026-09-10T12:56:30Z hypothesis H-2 refuted-by Q-6
+    A co-located workload's CPU bursts are the cause.
+
 2026-09-10T13:02:00Z pass
     Where does the time go?
 
-2026-09-10T13:03:00Z question Q-6 to metrics component broker-a
+2026-09-10T13:03:00Z question Q-7 to metrics component broker-a
     Which stage before the request handlers is full on the broker that stalls: the queue, or the network threads?
 
 2026-09-10T13:03:30Z paragraph N-3
     Both evening episodes began and ended with bursts of CPU by a neighbour on A's machine (F-7). If that is the cause, moving the
     neighbour away ends it; operations would need an hour.
 
-2026-09-10T13:04:00Z question Q-7 to broker-logs component broker-a
+2026-09-10T13:04:00Z question Q-8 to broker-logs component broker-a
     What do the request log's own timers say about time in the queue, once a broker stalls?
 
 2026-09-10T13:20:00Z moment M-12 at 2026-09-10T13:18:00Z as minute of metrics on E-32
@@ -133,37 +142,51 @@ coordinator by demo-coordinator
     The queue in front of the handlers is said to be empty (F-9), so the handlers would keep up and the network threads would be
     the first thing that is full.
 
-2026-09-10T13:26:30Z question Q-8 to metrics metric kafka_consumergroup_lag
+2026-09-10T13:26:30Z question Q-9 to metrics metric kafka_consumergroup_lag
     How many partitions does one member of each consumer group cover?
 
-2026-09-10T13:27:00Z question Q-9 to metrics component fleet-2
+2026-09-10T13:27:00Z question Q-10 to metrics component fleet-2
     Was the traffic of the second producer fleet at this level before the incident?
 
-2026-09-10T13:35:00Z question Q-10 to metrics component replicator
+2026-09-10T13:35:00Z question Q-11 to metrics component replicator
     Were all eight replication groups there, one member each and as wide as now, in the first sample that we have?
 
-2026-09-10T13:39:00Z question Q-11 to metrics metric kafka_topic_partition_leader
+2026-09-10T13:39:00Z question Q-12 to metrics metric kafka_topic_partition_leader
     Was the number of partitions of the replicated topics the same a month ago?
 
-2026-09-10T13:40:00Z question Q-12 to broker-logs component broker-a
+2026-09-10T13:40:00Z question Q-13 to broker-logs component broker-a
     With which request handlers and which queue limit does broker A run?
 
 2026-09-10T13:48:00Z pass
     Predict where the threads wait
 
-2026-09-10T13:49:00Z question Q-13 to metrics metric kafka_topic_partition_leader
+2026-09-10T13:49:00Z question Q-14 to metrics metric kafka_topic_partition_leader
     Among the partitions of the replication job, how many does each broker lead, and is that the order in which the brokers stall?
+
+2026-09-10T13:50:00Z hypothesis H-4 refuted-by Q-14
+    Request handlers queue behind the lock of one wide delayed fetch, which stands under every partition it covers. Any other order
+    of led partitions than that of the stall would refute it.
+
+2026-09-10T13:50:20Z relate H-4 of H-2 as rival_of
+
+2026-09-10T13:50:40Z expect Q-14 of H-4
+    the same order
+
+2026-09-10T13:50:50Z expect Q-14 of H-2
+    no order
 
 2026-09-10T13:59:00Z paragraph N-6
     Said before anybody looks at a thread: if one wide fetch is checked under one lock by every request that touches its partitions,
     then most of A's 36 handlers wait for the same lock, below `DelayedOperation.safeTryComplete`, and one of them is inside
     `DelayedFetch.tryComplete`. If they wait for disk or for a socket instead, this idea is dead. A leads 864 of the 4,742 (F-16).
 
-2026-09-10T14:02:00Z question Q-14 to war-room component broker-a
+2026-09-10T14:02:00Z question Q-15 to war-room component broker-a
     Three thread dumps of broker A, about ten seconds apart, please: how many of the 36 data-plane handlers wait, for how many locks, below
     which frame?
 
-2026-09-10T14:03:00Z close Q-11 as could_not_look
+2026-09-10T14:02:30Z refuter H-4 refuted-by Q-15
+
+2026-09-10T14:03:00Z close Q-12 as could_not_look
     Retention begins on 2 September (E-51, E-52). Nobody can look a month back with what we have.
 
 2026-09-10T14:07:00Z due 2026-09-10T15:30:00Z
@@ -178,7 +201,7 @@ coordinator by demo-coordinator
 2026-09-10T14:18:00Z pass
     The dumps
 
-2026-09-10T14:19:00Z question Q-16 to code-review
+2026-09-10T14:19:00Z question Q-17 to code-review
     What does a handler do when another one holds the lock of a delayed operation: in 2.6.0, and in 2.7.0?
 
 2026-09-10T14:20:00Z paragraph N-8
@@ -190,8 +213,11 @@ coordinator by demo-coordinator
     controller at once the metric reads zero whatever waits. By the request log a request waits 2.5 to 4.2 seconds there (F-18).
     So the handlers are full first, then the queue, then the network threads.
 
-2026-09-10T14:57:00Z question Q-17 to metrics component broker-a
+2026-09-10T14:57:00Z question Q-18 to metrics component broker-a
     What does a burst of the neighbour's CPU change for A, if it only triggers the convoy and does not keep it up?
+
+2026-09-10T14:57:30Z demote H-2
+    The bursts set off both evening episodes and keep nothing up (F-19).
 
 2026-09-10T15:06:00Z stand
     One lock. A wide fetch that cannot be answered is registered under every partition it covers; each request that touches one of
@@ -203,10 +229,13 @@ coordinator by demo-coordinator
 2026-09-10T15:56:00Z moment M-14 at 2026-09-10T15:31:00Z until 2026-09-10T15:49:00Z as minute of war-room on E-74 E-73
     The machine returns. Preferred-leader election, then a reassignment of leadership only. A lets go within two minutes.
 
-2026-09-10T16:02:00Z question Q-18 to application-logs component publisher
+2026-09-10T16:02:00Z question Q-19 to application-logs component publisher
     A is free since 15:49 and batches still fail. How long do they take, and since when?
 
-2026-09-10T16:36:00Z question Q-19 to war-room component publisher
+2026-09-10T16:03:00Z hypothesis H-5 refuted-by Q-19
+    The publisher's batch timer amplifies: it cancels the wait, not the send.
+
+2026-09-10T16:36:00Z question Q-20 to war-room component publisher
     Does it help to run more publishers? Please go from 11 to 20 and to 30, and say when.
 
 2026-09-10T16:57:00Z moment M-15 at 2026-09-10T16:48:00Z as minute of application-logs on E-80
@@ -220,23 +249,25 @@ coordinator by demo-coordinator
     the publisher at least doubles, FetchFollower local time on D falls to about 1 ms, its queue empties, and no errors come up. If
     throughput stays where it is, the lock is not what holds it. More publishers did not help (F-24).
 
-2026-09-10T17:20:00Z question Q-20 to metrics
+2026-09-10T17:20:00Z question Q-21 to metrics
     Minute by minute from 17:40: produce requests, highest Produce p99, and the local time on D?
 
-2026-09-10T17:21:00Z question Q-21 to application-logs
+2026-09-10T17:20:30Z refuter H-4 refuted-by Q-21
+
+2026-09-10T17:21:00Z question Q-22 to application-logs
     Did any batch fail between 17:30 and 17:50?
 
-2026-09-10T17:22:00Z question Q-22 to broker-logs
+2026-09-10T17:22:00Z question Q-23 to broker-logs
     Did any broker log a WARN or an ERROR between 17:30 and 17:50?
 
 2026-09-10T17:44:00Z moment M-16 at 2026-09-10T17:41:14Z until 2026-09-10T17:42:55Z as second of war-room on E-86
     The eight replication consumers are stopped.
 
-2026-09-10T17:52:00Z paragraph N-10
-    Three sources agree within minutes (F-27, F-26, F-25). 11,870 produce requests a second became 33,100, the highest
+2026-09-10T17:52:00Z cause N-10 of H-4 against H-2
+    The cause is held to be H-4. Three sources agree within minutes (F-27, F-26, F-25). 11,870 produce requests a second became 33,100, the highest
     p99 went from 354 to 55 ms, and nothing else was changed.
 
-2026-09-10T17:54:00Z question Q-23 to metrics metric cluster:produce_totaltimems:p99_max
+2026-09-10T17:54:00Z question Q-24 to metrics metric cluster:produce_totaltimems:p99_max
     For 17:43 one reading says 344 ms and the spoken summary says at least 354 ms (F-28). Which is right, and where does the
     other come from?
 
@@ -254,32 +285,91 @@ coordinator by demo-coordinator
 
 2026-09-10T17:59:00Z due 2026-09-11T09:30:00Z
 
-2026-09-10T18:04:00Z question Q-24 to code-review component publisher
+2026-09-10T18:02:00Z rate H-1 on E-88 rating very_inconsistent
+
+2026-09-10T18:02:03Z rate H-1 on E-54 rating very_inconsistent
+
+2026-09-10T18:02:06Z rate H-1 on E-60 rating very_inconsistent
+
+2026-09-10T18:02:09Z rate H-1 on E-25 rating very_inconsistent
+
+2026-09-10T18:02:12Z rate H-1 on E-68 rating inconsistent
+
+2026-09-10T18:02:15Z rate H-1 on E-71 rating not_applicable
+
+2026-09-10T18:02:18Z rate H-1 on E-5 rating inconsistent
+
+2026-09-10T18:02:21Z rate H-2 on E-88 rating very_inconsistent
+
+2026-09-10T18:02:24Z rate H-2 on E-54 rating inconsistent
+
+2026-09-10T18:02:27Z rate H-2 on E-60 rating inconsistent
+
+2026-09-10T18:02:30Z rate H-2 on E-25 rating not_applicable
+
+2026-09-10T18:02:33Z rate H-2 on E-68 rating not_applicable
+
+2026-09-10T18:02:36Z rate H-2 on E-71 rating very_inconsistent
+
+2026-09-10T18:02:39Z rate H-2 on E-5 rating not_applicable
+
+2026-09-10T18:02:42Z rate H-4 on E-88 rating very_consistent
+
+2026-09-10T18:02:45Z rate H-4 on E-54 rating very_consistent
+
+2026-09-10T18:02:48Z rate H-4 on E-60 rating very_consistent
+
+2026-09-10T18:02:51Z rate H-4 on E-25 rating not_applicable
+
+2026-09-10T18:02:54Z rate H-4 on E-68 rating very_consistent
+
+2026-09-10T18:02:57Z rate H-4 on E-71 rating consistent
+
+2026-09-10T18:03:00Z rate H-4 on E-5 rating consistent
+
+2026-09-10T18:03:03Z rate H-5 on E-88 rating consistent
+
+2026-09-10T18:03:06Z rate H-5 on E-54 rating not_applicable
+
+2026-09-10T18:03:09Z rate H-5 on E-60 rating not_applicable
+
+2026-09-10T18:03:12Z rate H-5 on E-25 rating consistent
+
+2026-09-10T18:03:15Z rate H-5 on E-68 rating not_applicable
+
+2026-09-10T18:03:18Z rate H-5 on E-71 rating not_applicable
+
+2026-09-10T18:03:21Z rate H-5 on E-5 rating consistent
+
+2026-09-10T18:04:00Z question Q-25 to code-review component publisher
     What would it take that a cleared queue loses nothing: is there a place for a dead-letter path?
 
-2026-09-10T18:06:00Z question Q-25 to code-review component replicator
+2026-09-10T18:06:00Z question Q-26 to code-review component replicator
     With 16 members, how many partitions does the widest fetch of the replication job cover?
+
+2026-09-10T18:07:00Z hypothesis H-6 refuted-by Q-26
+    With 16 static members the widest fetch covers about 55 partitions, and no convoy forms.
 
 2026-09-11T08:10:00Z moment M-17 at 2026-09-11T08:06:00Z as minute of application-logs on E-98
     The rewritten producer is deployed: batches four times as large, twice as fast, no errors.
 
-2026-09-11T08:12:00Z question Q-26 to metrics metric cluster:messages_in:rate1m
+2026-09-11T08:12:00Z question Q-27 to metrics metric cluster:messages_in:rate1m
     How many messages does one produce request carry with the rewritten producer?
 
-2026-09-11T08:13:00Z question Q-27 to application-logs component publisher
+2026-09-11T08:13:00Z question Q-28 to application-logs component publisher
     How large are its batches now and how long do they take, compared with the hour before?
 
 2026-09-11T09:12:00Z paragraph N-11
     The rewritten producer does what it should, except for one thing: it still sends a request for almost every message (F-29).
     Raising linger to 100 or 200 ms is expected to give 4 to 9 times fewer requests. That is a change for another day, under load.
 
-2026-09-11T09:14:00Z question Q-28 to metrics metric cluster:messages_in:rate1m
+2026-09-11T09:14:00Z question Q-29 to metrics metric cluster:messages_in:rate1m
     Once linger is raised to 100 ms: how many messages does one produce request carry?
 
 2026-09-11T09:15:00Z stand
     Held down since 17:42 on 10 September; no batch has failed since 16:48 that day. The cause is one lock that every request waits for
     (F-20, F-17), made hot by eight consumers of 4,742 partitions each (F-11), shown by stopping them (F-27).
-    The timer of the publisher made it worse (F-23). The rewritten producer runs (F-30). Open: the reading of 17:43 (Q-23), linger
-    (Q-28), and how the replication job comes back.
+    The timer of the publisher made it worse (F-23). The rewritten producer runs (F-30). Open: the reading of 17:43 (Q-24), linger
+    (Q-29), and how the replication job comes back.
 
 2026-09-11T09:16:00Z nothing-due

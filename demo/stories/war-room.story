@@ -18,6 +18,9 @@ war-room by demo-war-room
 2026-09-10T13:05:00Z statement E-31 by operations said 2026-09-10T12:50:00Z first-hand
     The storage controller of machine 5 is broken. Its two brokers, I and J, stay down until it is replaced.
 
+2026-09-10T13:20:00Z hunch H-3
+    The machine that lost its storage controller may still have a part in it.
+
 2026-09-10T13:25:40Z picture E-37 named fleet-2.png
     Screenshot from the war room: produce traffic of the second fleet
     shows A line of requests per second of fleet-2 from 2 to 4 September. It stands above 5,000 and falls to about 900 on the evening of
@@ -47,14 +50,14 @@ war-room by demo-war-room
 2026-09-10T14:04:00Z retract R-4 of F-12 by E-47 E-48
     All eight groups are there in the first sample that is kept, one member each and 4,728 partitions wide.
 
-2026-09-10T14:05:00Z see Q-14
+2026-09-10T14:05:00Z see Q-15
 
 2026-09-10T14:06:00Z retract R-5 of F-10 by E-59
     The level before was the same 900 a second. What ended on 2 September was a replay job.
 
-2026-09-10T14:06:30Z take Q-14
+2026-09-10T14:06:30Z take Q-15
 
-2026-09-10T14:11:00Z file E-60 for Q-14 named broker-a-1.txt
+2026-09-10T14:11:00Z file E-60 for Q-15 named broker-a-1.txt
     Thread dump of broker A, first of three: excerpt
     | Excerpt. 36 data-plane request handlers: 33 parked on <0x00000006d1a3f0c8>, 1 in tryComplete, 2 in appendRecords.
     |
@@ -86,7 +89,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:11:40Z file E-61 for Q-14 named broker-a-2.txt
+2026-09-10T14:11:40Z file E-61 for Q-15 named broker-a-2.txt
     Thread dump of broker A, second of three, ten seconds later: excerpt
     | Excerpt. 36 data-plane request handlers: 32 parked on <0x00000006d4407b10>, 1 in onComplete, 3 elsewhere.
     |
@@ -107,7 +110,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:12:20Z file E-62 for Q-14 named broker-a-3.txt
+2026-09-10T14:12:20Z file E-62 for Q-15 named broker-a-3.txt
     Thread dump of broker A, third of three: excerpt
     | Excerpt. 36 data-plane request handlers: 30 parked on <0x00000006d7e90a58>, 1 in tryComplete, 5 elsewhere.
     |
@@ -129,7 +132,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:16:00Z finding F-17 answers Q-14 on E-60 E-61 E-62
+2026-09-10T14:16:00Z finding F-17 answers Q-15 on E-60 E-61 E-62 observed no
     33, 32 and 30 of A's 36 handlers wait for one lock in each of three dumps, three different locks over the span, all below
     `DelayedOperation.safeTryComplete`. One thread is inside `DelayedFetch`.
 
@@ -142,14 +145,14 @@ war-room by demo-war-room
 2026-09-10T15:53:00Z statement E-74 by operations said 2026-09-10T15:50:00Z first-hand
     Machine 5 is back since 15:31. Preferred-leader election, then leadership moved until 15:49. No data was moved.
 
-2026-09-10T16:37:00Z see Q-19
+2026-09-10T16:37:00Z see Q-20
 
-2026-09-10T16:38:00Z take Q-19
+2026-09-10T16:38:00Z take Q-20
 
-2026-09-10T17:01:00Z statement E-81 for Q-19 by operations said 2026-09-10T17:00:00Z first-hand
+2026-09-10T17:01:00Z statement E-81 for Q-20 by operations said 2026-09-10T17:00:00Z first-hand
     Publishers went from 11 to 20 at 16:40 and to 30 at 16:55. Nothing else was changed.
 
-2026-09-10T17:02:00Z answer Q-19 on E-81
+2026-09-10T17:02:00Z answer Q-20 on E-81
     Done: 20 since 16:40, 30 since 16:55. What it did is for metrics to say.
 
 2026-09-10T17:43:10Z statement E-86 by operations said 2026-09-10T17:43:00Z first-hand

@@ -134,6 +134,12 @@ fn add_round(events: &mut Vec<Event>, number: u32, seq: u64) {
     }
     if number.is_multiple_of(10) {
         let retraction = RetractionId(number / 10);
-        events.push(Event::FindingRetracted { retraction, finding, killed_by: vec![evidence], why: "It was not.".to_owned() });
+        events.push(Event::ClaimRetracted {
+            retraction,
+            claim: finding.into(),
+            killed_by: vec![evidence],
+            why: "It was not.".to_owned(),
+            believed: String::new(),
+        });
     }
 }

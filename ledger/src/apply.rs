@@ -3,11 +3,11 @@
 //! Total: it takes any events in any order and never fails. What it cannot fold as it stands (a reference to what is not there, a second
 //! opening) becomes a [`Problem`] that is shown; nothing is dropped silently.
 
-use crate::event::{Cite, Event};
+use crate::event::{Affirmed, Cite, Event};
 use crate::record::Kinded;
 use crate::state::{
-    Answer, Answered, Evidence, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Progress, Question, Retraction, Run, Stamp,
-    State, Stream, Try, Version, What, Written,
+    Affirmation, Answer, Answered, Evidence, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Progress, Question, Retraction,
+    Run, Stamp, State, Stream, Try, Version, What, Written,
 };
 use links::{link, link_all, unlink_all};
 use std::collections::BTreeMap;
@@ -15,6 +15,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 mod entry;
+mod hypothesis;
 mod links;
 mod touched;
 
@@ -157,6 +158,8 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
                 seen: None,
                 taken: None,
                 answers: Vec::new(),
+                refutes: None,
+                expected: BTreeMap::new(),
                 closed: None,
             };
             state.questions.insert(*question, Arc::new(asked));
@@ -274,7 +277,6 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
                 ruled_out: None,
                 could_not_check: None,
                 amended: Vec::new(),
-                retracted: None,
             };
             state.findings.insert(*finding, Arc::new(recorded));
             link_all(state, (*finding).into(), cites);
@@ -305,29 +307,46 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
             link_all(state, (*finding).into(), cites);
             Ok(Touched::FINDINGS)
         }
-        Event::FindingRetracted { retraction, finding, killed_by, why } => {
+        Event::ClaimRetracted { retraction, claim, killed_by, why, believed } => {
             new(&state.retractions, retraction)?;
-            let fallen = known(&mut state.findings, finding)?;
-            if let Some(earlier) = fallen.retracted {
-                return Err(format!("{finding} had fallen before, by {earlier}"));
+            let since = state.said_at(*claim).ok_or_else(|| not_there(claim))?;
+            if let Some(earlier) = state.fallen.get(claim) {
+                return Err(format!("{claim} had fallen before, by {earlier}"));
             }
-            fallen.retracted = Some(*retraction);
-            let stood_us = stamp.at.0.saturating_sub(fallen.recorded.at.0);
+            state.fallen.insert(*claim, *retraction);
             let recorded = Retraction {
                 id: *retraction,
-                finding: *finding,
+                claim: *claim,
                 killed_by: killed_by.clone(),
                 why: why.clone(),
+                believed: believed.clone(),
                 stamp: stamp.clone(),
-                stood_us,
+                stood_us: stamp.at.0.saturating_sub(since.0),
             };
             state.retractions.insert(*retraction, Arc::new(recorded));
-            link(state, (*finding).into(), (*retraction).into());
+            link(state, *claim, (*retraction).into());
             for killer in killed_by {
                 link(state, (*killer).into(), (*retraction).into());
             }
-            Ok(Touched::FINDINGS | Touched::RETRACTIONS)
+            Ok(Touched::FINDINGS | Touched::RETRACTIONS | Touched::EVIDENCE | Touched::MOMENTS)
         }
+        Event::ClaimsAffirmed { claims, why } => {
+            for Affirmed { claim, despite } in claims {
+                state.said_at(*claim).ok_or_else(|| not_there(claim))?;
+                let affirmation = Affirmation { stamp: stamp.clone(), despite: despite.clone(), why: why.clone() };
+                state.affirmed.entry(*claim).or_default().push(Arc::new(affirmation));
+            }
+            Ok(Touched::FINDINGS | Touched::NOTE | Touched::MOMENTS)
+        }
+        Event::HunchNoted { .. }
+        | Event::HypothesisProposed { .. }
+        | Event::RefuterAdded { .. }
+        | Event::RefuterLookedFor { .. }
+        | Event::HypothesisRelated { .. }
+        | Event::HypothesisDemoted { .. }
+        | Event::CauseProposed { .. }
+        | Event::EvidenceRated { .. }
+        | Event::AnswerExpected { .. } => hypothesis::apply(state, stamp, event),
         Event::ImpactWritten { text, cites } => {
             state.impact.push(Arc::new(Written { stamp: stamp.clone(), text: text.clone(), cites: cites.clone() }));
             Ok(Touched::STAND)

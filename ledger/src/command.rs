@@ -1,7 +1,9 @@
 //! What somebody wants: the one list of commands. Every door (pages, command line, later REST and MCP) makes these.
 
-use crate::event::{Amendment, BodyRef, Cite, IncidentState, Material, Occurred, QueryEnd, QuestionEnd, Replayed, Role};
-use crate::id::{ActorId, EvidenceId, FindingId, ParagraphId, QuestionId, StreamKey};
+use crate::event::{
+    Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, QueryEnd, QuestionEnd, Rating, Relation, Replayed, Role,
+};
+use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, ParagraphId, QuestionId, StreamKey};
 use evidence::query::Query;
 use evidence::reading::{Reason, Summary};
 use evidence::time::{Micros, Window};
@@ -187,6 +189,8 @@ pub enum Command {
         question: Option<QuestionId>,
         /// Where it ranks.
         severity: Option<u8>,
+        /// Whether what would refute a hypothesis was observed, if the question is that of a refuter.
+        observed: Option<Observed>,
     },
     /// Adds what a finding did not say at first.
     CompleteFinding {
@@ -208,14 +212,98 @@ pub enum Command {
         /// A slip, or a sharper reading.
         why: Amendment,
     },
-    /// Retracts a finding.
-    RetractFinding {
+    /// Retracts a finding, a moment, or the reading of a piece of evidence.
+    RetractClaim {
         /// Which.
-        finding: FindingId,
+        claim: AnyId,
         /// At least one, executed before now.
         killed_by: Vec<EvidenceId>,
         /// In one sentence.
         why: String,
+        /// Why it had been believed; may be empty.
+        believed: String,
+    },
+    /// Stands by what rests on fallen claims.
+    AffirmClaims {
+        /// Which; each rests on something that fell.
+        claims: Vec<AnyId>,
+        /// In one sentence, for all of them.
+        why: String,
+    },
+    /// Notes a hunch.
+    NoteHunch {
+        /// One line.
+        text: String,
+    },
+    /// Proposes a hypothesis with at least one refuter; each becomes a question at once.
+    ProposeHypothesis {
+        /// The hunch it is made of, if it was one.
+        hunch: Option<HypothesisId>,
+        /// What is held to be so.
+        text: String,
+        /// What would refute it.
+        refuters: Vec<NewRefuter>,
+    },
+    /// Adds refuters to a hypothesis.
+    AddRefuters {
+        /// Which hypothesis.
+        hypothesis: HypothesisId,
+        /// What would refute it; at least one.
+        refuters: Vec<NewRefuter>,
+    },
+    /// Says whether what would refute was observed; answers the refuter's question in the same act.
+    LookFor {
+        /// The question of the refuter.
+        question: QuestionId,
+        /// What was seen.
+        observed: Observed,
+        /// At least one, unless it can't be told.
+        evidence: Vec<EvidenceId>,
+        /// In words; may be empty.
+        text: String,
+    },
+    /// Relates a hypothesis to another.
+    RelateHypothesis {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// How.
+        relation: Relation,
+        /// To which other.
+        other: HypothesisId,
+    },
+    /// Demotes a hypothesis to a trigger.
+    DemoteHypothesis {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// In one sentence.
+        why: String,
+    },
+    /// Proposes a hypothesis as the cause, in the note.
+    ProposeCause {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// The strongest rival.
+        rival: HypothesisId,
+        /// The paragraph.
+        text: String,
+    },
+    /// Rates how well a piece of evidence fits a hypothesis.
+    RateEvidence {
+        /// Which hypothesis.
+        hypothesis: HypothesisId,
+        /// Which evidence.
+        evidence: EvidenceId,
+        /// How well.
+        rating: Rating,
+    },
+    /// Says what answer a question would have if a hypothesis held.
+    ExpectAnswer {
+        /// Which question.
+        question: QuestionId,
+        /// If which hypothesis held.
+        hypothesis: HypothesisId,
+        /// In a few words; empty takes the expectation back.
+        answer: String,
     },
     /// Writes the impact.
     WriteImpact {
@@ -256,6 +344,25 @@ pub enum Command {
         stream: Option<StreamKey>,
         /// What it rests on.
         evidence: Vec<EvidenceId>,
+    },
+}
+
+/// An observation that would kill a hypothesis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NewRefuter {
+    /// A question that is open already asks for it.
+    Asked(QuestionId),
+    /// It becomes a question at once.
+    Ask {
+        /// The observation, in words.
+        observation: String,
+        /// The stream that goes and looks.
+        stream: StreamKey,
+        /// The component it concerns.
+        component: Option<String>,
+        /// The window it concerns; none: the incident's.
+        window: Option<Window>,
     },
 }
 
@@ -309,7 +416,7 @@ pub struct Made {
     /// The seq after the command's last event.
     pub seq: u64,
     /// The ids minted, in order.
-    pub ids: Vec<crate::id::AnyId>,
+    pub ids: Vec<AnyId>,
     /// A hint that refuses nothing: a narrower form for a question too wide to be closed.
     pub hint: Option<String>,
     /// What the texts cite, as understood.

@@ -17,6 +17,8 @@ use evidence::time::Micros;
 
 mod check;
 mod claim;
+mod fall;
+mod hypothesis;
 mod incident;
 mod note;
 mod question;
@@ -103,7 +105,8 @@ fn goes_while_closed(command: &Command) -> bool {
             | Command::AddEvidence { .. }
             | Command::CompleteFinding { .. }
             | Command::AmendFinding { .. }
-            | Command::RetractFinding { .. }
+            | Command::RetractClaim { .. }
+            | Command::AffirmClaims { .. }
             | Command::ReviseParagraph { .. }
     )
 }
@@ -141,14 +144,24 @@ fn decide_command(case: &Case<'_>, command: &Command) -> Result<Decision, Refusa
         Command::AddEvidence { stream, title, material, raw, question } => {
             source::add(case, stream, title, material, raw.as_ref(), *question)
         }
-        Command::RecordFinding { stream, text, evidence, question, severity } => {
-            claim::record(case, stream, text, evidence, *question, *severity)
+        Command::RecordFinding { stream, text, evidence, question, severity, observed } => {
+            claim::record(case, &claim::Saying { stream, text, evidence, question: *question, severity: *severity, observed: *observed })
         }
         Command::CompleteFinding { finding, reasoning, ruled_out, could_not_check } => {
             claim::complete(case, *finding, [reasoning.as_deref(), ruled_out.as_deref(), could_not_check.as_deref()])
         }
         Command::AmendFinding { finding, text, why } => claim::amend(case, *finding, text, *why),
-        Command::RetractFinding { finding, killed_by, why } => claim::retract(case, *finding, killed_by, why),
+        Command::RetractClaim { claim, killed_by, why, believed } => fall::retract(case, *claim, killed_by, why, believed),
+        Command::AffirmClaims { claims, why } => fall::affirm(case, claims, why),
+        Command::NoteHunch { text } => hypothesis::note(case, text),
+        Command::ProposeHypothesis { hunch, text, refuters } => hypothesis::propose(case, *hunch, text, refuters),
+        Command::AddRefuters { hypothesis, refuters } => hypothesis::more_refuters(case, *hypothesis, refuters),
+        Command::LookFor { question, observed, evidence, text } => hypothesis::look_for(case, *question, *observed, evidence, text),
+        Command::RelateHypothesis { hypothesis, relation, other } => hypothesis::relate(case, *hypothesis, *relation, *other),
+        Command::DemoteHypothesis { hypothesis, why } => hypothesis::demote(case, *hypothesis, why),
+        Command::ProposeCause { hypothesis, rival, text } => hypothesis::propose_cause(case, *hypothesis, *rival, text),
+        Command::RateEvidence { hypothesis, evidence, rating } => hypothesis::rate(case, *hypothesis, *evidence, *rating),
+        Command::ExpectAnswer { question, hypothesis, answer } => hypothesis::expect(case, *question, *hypothesis, answer),
         Command::WriteImpact { text } => note::write_impact(case, text),
         Command::WriteStand { text } => note::write_stand(case, text),
         Command::StartPass { title } => note::start_pass(case, title),
@@ -208,7 +221,8 @@ fn minted(event: &Event) -> Option<AnyId> {
         Event::QuestionAsked { question, .. } => Some((*question).into()),
         Event::QueryAsked { evidence, .. } | Event::EvidenceAdded { evidence, .. } => Some((*evidence).into()),
         Event::FindingRecorded { finding, .. } => Some((*finding).into()),
-        Event::FindingRetracted { retraction, .. } => Some((*retraction).into()),
+        Event::HunchNoted { hypothesis, .. } | Event::HypothesisProposed { hypothesis, .. } => Some((*hypothesis).into()),
+        Event::ClaimRetracted { retraction, .. } => Some((*retraction).into()),
         Event::ParagraphWritten { paragraph, .. } => Some((*paragraph).into()),
         Event::MomentAdded { moment, .. } => Some((*moment).into()),
         _ => None,
@@ -220,6 +234,9 @@ fn cites(event: &Event) -> &[Cite] {
         Event::FindingRecorded { cites, .. }
         | Event::FindingCompleted { cites, .. }
         | Event::FindingAmended { cites, .. }
+        | Event::HunchNoted { cites, .. }
+        | Event::HypothesisProposed { cites, .. }
+        | Event::HypothesisDemoted { cites, .. }
         | Event::ImpactWritten { cites, .. }
         | Event::StandWritten { cites, .. }
         | Event::ParagraphWritten { cites, .. }

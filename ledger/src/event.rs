@@ -3,7 +3,7 @@
 //! Invariant: a released kind name and its fields keep their meaning for ever; a changed shape is a new version, upcast on read.
 //! Events hold what was observed or decided, never what follows from other events.
 
-use crate::id::{ActorId, EvidenceId, FindingId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
+use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
 use evidence::query::Query;
 use evidence::reading::{Reason, Summary};
 use evidence::time::{Micros, Window};
@@ -13,11 +13,14 @@ use std::collections::BTreeMap;
 mod kinds;
 mod parts;
 
-pub use parts::{Amendment, BodyRef, Cite, IncidentState, Material, Occurred, Precision, QueryEnd, QuestionEnd, Replayed, Role, Weight};
+pub use parts::{
+    Affirmed, Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, Precision, QueryEnd, QuestionEnd, Rating, Relation,
+    Replayed, Role, Weight,
+};
 
-/// One event. The name in `rename` is its kind in storage and on the wire.
+/// One event. The name in `rename` is its kind in storage and on the wire, where it stands before the body: a tag inside the body would
+/// make the browser load the code that reads each body twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "body")]
 pub enum Event {
     /// The first event of every incident.
     #[serde(rename = "incident.opened")]
@@ -293,17 +296,115 @@ pub enum Event {
         /// Which of the two.
         why: Amendment,
     },
-    /// A claim fell. It is never removed.
-    #[serde(rename = "finding.retracted")]
-    FindingRetracted {
+    /// A claim fell: a finding, a moment, or the reading of a piece of evidence. It is never removed.
+    #[serde(rename = "claim.retracted")]
+    ClaimRetracted {
         /// Its own id.
         retraction: RetractionId,
         /// Which fell.
-        finding: FindingId,
+        claim: AnyId,
         /// What killed it: executed before this event.
         killed_by: Vec<EvidenceId>,
         /// Why, in one sentence.
         why: String,
+        /// Why it had been believed; may be empty.
+        believed: String,
+    },
+    /// Somebody stands by what rests on fallen claims, knowing of the falls.
+    #[serde(rename = "claims.affirmed")]
+    ClaimsAffirmed {
+        /// What is stood by, and despite which falls.
+        claims: Vec<Affirmed>,
+        /// Why, in one sentence for all of them.
+        why: String,
+    },
+    /// A hunch: one line without a state, a rating or the right to be called a cause.
+    #[serde(rename = "hunch.noted")]
+    HunchNoted {
+        /// The id it keeps when it becomes a hypothesis.
+        hypothesis: HypothesisId,
+        /// The hunch.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// A hypothesis, new or made of a hunch. A refuter follows in the same command.
+    #[serde(rename = "hypothesis.proposed")]
+    HypothesisProposed {
+        /// Its id, that of the hunch if it was one.
+        hypothesis: HypothesisId,
+        /// What is held to be so.
+        text: String,
+        /// What it cites.
+        cites: Vec<Cite>,
+    },
+    /// What would refute a hypothesis, with the question that goes and looks.
+    #[serde(rename = "refuter.added")]
+    RefuterAdded {
+        /// Which hypothesis.
+        hypothesis: HypothesisId,
+        /// The question, asked before this event: its text is the observation, its stream owns it.
+        question: QuestionId,
+    },
+    /// Somebody looked for what would refute a hypothesis.
+    #[serde(rename = "refuter.looked_for")]
+    RefuterLookedFor {
+        /// The question of the refuter.
+        question: QuestionId,
+        /// What was seen.
+        observed: Observed,
+        /// What it rests on, executed before this event; may be empty only where it can't be told.
+        evidence: Vec<EvidenceId>,
+    },
+    /// How one hypothesis stands to another.
+    #[serde(rename = "hypothesis.related")]
+    HypothesisRelated {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// How.
+        relation: Relation,
+        /// To which other.
+        other: HypothesisId,
+    },
+    /// No cause, but kept as a trigger.
+    #[serde(rename = "hypothesis.demoted")]
+    HypothesisDemoted {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// Why, in one sentence.
+        why: String,
+        /// What that cites.
+        cites: Vec<Cite>,
+    },
+    /// A hypothesis is proposed as the cause, in the note.
+    #[serde(rename = "cause.proposed")]
+    CauseProposed {
+        /// Which.
+        hypothesis: HypothesisId,
+        /// The strongest rival, as whoever proposes it sees it.
+        rival: HypothesisId,
+        /// The paragraph that says so.
+        paragraph: ParagraphId,
+    },
+    /// Somebody rates how well a piece of evidence fits a hypothesis. Others see that, and the rating once they have rated it themselves.
+    #[serde(rename = "evidence.rated")]
+    EvidenceRated {
+        /// Which hypothesis.
+        hypothesis: HypothesisId,
+        /// Which evidence.
+        evidence: EvidenceId,
+        /// How well it fits; none where it is withheld from a reader who has not rated it.
+        rating: Option<Rating>,
+    },
+    /// What answer a question would have if a hypothesis held.
+    #[serde(rename = "answer.expected")]
+    AnswerExpected {
+        /// Which question.
+        question: QuestionId,
+        /// If which hypothesis held.
+        hypothesis: HypothesisId,
+        /// In a few words, compared as they stand; empty: none any more.
+        answer: String,
     },
     /// Who and what is hurt, for everybody who comes in.
     #[serde(rename = "impact.written")]

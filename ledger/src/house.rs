@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// One event of the house. The name in `rename` is its kind in storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "body")]
 pub enum HouseEvent {
     /// The server came up.
     #[serde(rename = "server.started")]

@@ -102,6 +102,8 @@ short_ids! {
     EvidenceId = "E";
     /// A finding: one claim of a stream that cites evidence.
     FindingId = "F";
+    /// A hypothesis, or a hunch that may become one.
+    HypothesisId = "H";
     /// A question to one stream.
     QuestionId = "Q";
     /// A retraction of a finding.

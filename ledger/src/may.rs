@@ -91,6 +91,8 @@ enum Rule<'a> {
     Coordinate,
     /// Everybody but readers.
     Contribute,
+    /// As [`Rule::Contribute`], and a person: what stands in spite of a fall, and what the cause is, no program says.
+    Judge,
     /// As [`Rule::Contribute`]; an upload token too, for a file to its own stream.
     AddEvidence(&'a StreamKey, &'a Material),
     /// The owner of the stream, who does not also weigh the answers.
@@ -131,6 +133,7 @@ fn rule(act: Act<'_>) -> Rule<'_> {
             | Command::WriteImpact { .. }
             | Command::WriteStand { .. }
             | Command::SetUpdateDue { .. } => Rule::Coordinate,
+            Command::AffirmClaims { .. } | Command::DemoteHypothesis { .. } | Command::ProposeCause { .. } => Rule::Judge,
             Command::OpenStream(stream) => Rule::OpenStream(stream.owner.as_ref()),
             Command::OwnStream { stream, owner } => Rule::OwnStream(stream, owner.as_ref()),
             Command::AskQuery { stream, .. } | Command::KeepTry { stream, .. } => Rule::Ask(stream),
@@ -143,7 +146,14 @@ fn rule(act: Act<'_>) -> Rule<'_> {
             | Command::RecordFinding { .. }
             | Command::CompleteFinding { .. }
             | Command::AmendFinding { .. }
-            | Command::RetractFinding { .. }
+            | Command::RetractClaim { .. }
+            | Command::NoteHunch { .. }
+            | Command::ProposeHypothesis { .. }
+            | Command::AddRefuters { .. }
+            | Command::LookFor { .. }
+            | Command::RelateHypothesis { .. }
+            | Command::RateEvidence { .. }
+            | Command::ExpectAnswer { .. }
             | Command::WriteParagraph { .. }
             | Command::ReviseParagraph { .. }
             | Command::AddMoment { .. } => Rule::Contribute,
@@ -190,6 +200,7 @@ pub fn may<'a>(state: &State, actor: &'a Actor, act: Act<'a>) -> Result<Permit<'
         Rule::Admin => actor.nature == Nature::Person && matches!(actor.via, Via::Account { admin: true } | Via::CommandLine),
         Rule::Coordinate => coordinates,
         Rule::Contribute => contributes,
+        Rule::Judge => contributes && actor.nature == Nature::Person,
         Rule::AddEvidence(stream, material) => match &actor.via {
             Via::Upload { stream: own } if standing == Standing::Upload => own == stream && matches!(material, Material::File { .. }),
             _ => contributes,
@@ -296,6 +307,7 @@ fn refusal(act: Act<'_>, standing: Standing, actor: &Actor) -> Refusal {
             ("whoever opens an incident coordinates it, and an agent does not coordinate", "Let a person open it.")
         }
         (Rule::Account | Rule::PersonWithAccount, _) => ("that needs an account here", "Sign in with an account."),
+        (Rule::Judge, _) => ("that is a person's judgement, not an agent's", "Let a person do it; record what speaks for it as a finding."),
         (Rule::Admin, _) => ("only an administrator may", "Ask an administrator of this server."),
         (Rule::Anybody | Rule::Coordinate | Rule::Contribute | Rule::AddEvidence(..), _) => {
             ("only whoever coordinates may", "Ask whoever coordinates this incident.")
@@ -340,7 +352,20 @@ pub(crate) fn attempt(act: Act<'_>) -> String {
         Command::RecordFinding { stream, .. } => format!("recording a finding of stream {stream}"),
         Command::CompleteFinding { finding, .. } => format!("completing {finding}"),
         Command::AmendFinding { finding, .. } => format!("amending {finding}"),
-        Command::RetractFinding { finding, .. } => format!("retracting {finding}"),
+        Command::RetractClaim { claim, .. } => format!("retracting {claim}"),
+        Command::AffirmClaims { claims, .. } => {
+            let names: Vec<String> = claims.iter().map(ToString::to_string).collect();
+            format!("standing by {}", names.join(", "))
+        }
+        Command::NoteHunch { .. } => "noting a hunch".to_owned(),
+        Command::ProposeHypothesis { .. } => "proposing a hypothesis".to_owned(),
+        Command::AddRefuters { hypothesis, .. } => format!("adding a refuter to {hypothesis}"),
+        Command::LookFor { question, .. } => format!("saying whether {question} was observed"),
+        Command::RelateHypothesis { hypothesis, other, .. } => format!("relating {hypothesis} to {other}"),
+        Command::DemoteHypothesis { hypothesis, .. } => format!("demoting {hypothesis}"),
+        Command::ProposeCause { hypothesis, .. } => format!("proposing {hypothesis} as the cause"),
+        Command::RateEvidence { hypothesis, evidence, .. } => format!("rating {evidence} for {hypothesis}"),
+        Command::ExpectAnswer { question, hypothesis, .. } => format!("expecting an answer to {question} under {hypothesis}"),
         Command::WriteImpact { .. } => "writing the impact".to_owned(),
         Command::WriteStand { .. } => "writing where we stand".to_owned(),
         Command::SetUpdateDue { .. } => "setting when the next update is due".to_owned(),

@@ -8,7 +8,7 @@ use crate::id::{ActorId, CommandId, LedgerId};
 use evidence::time::Micros;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 mod chain;
@@ -25,7 +25,7 @@ pub const GENESIS: [u8; 32] = [0; 32];
 /// Begins what is hashed, so that no hash made here can be one made elsewhere for something else.
 const DOMAIN: &[u8] = b"inquest ledger record 1";
 
-/// The events of one kind of ledger: serialised as `{"kind": .., "body": ..}`.
+/// The events of one kind of ledger: serialised as `{kind: body}`.
 pub trait Kinded: Serialize + DeserializeOwned {
     /// Every kind this build reads, with the version it writes.
     const KINDS: &'static [(&'static str, u16)];
@@ -105,7 +105,7 @@ pub fn seal<E: Kinded>(envelope: Envelope, event: &E, nonce: [u8; 32]) -> Result
     let version = E::KINDS.iter().find(|known| known.0 == kind).map_or(1, |known| known.1);
     // Our events hold no maps with keys that are not text, which is all that makes this conversion fail; a null would be found by `decode`.
     let mut whole = serde_json::to_value(event).unwrap_or_default();
-    let body = whole.get_mut("body").map(Value::take).unwrap_or_default().to_string().into_bytes();
+    let body = whole.get_mut(kind).map(Value::take).unwrap_or_default().to_string().into_bytes();
     if body.len() > MAX_BODY_BYTES {
         return Err(TooLarge { kind, size_bytes: body.len() });
     }
@@ -145,7 +145,7 @@ fn read_body<E: Kinded>(record: &Record, body: &[u8]) -> Result<E, String> {
         None => Err("this version of Inquest does not know the kind; a newer one wrote it".to_owned()),
         Some((_, version)) if *version < record.version => Err(format!("this version of Inquest reads it up to version {version}")),
         Some(_) => serde_json::from_slice::<Value>(body)
-            .and_then(|body| serde_json::from_value(json!({ "kind": record.kind, "body": body })))
+            .and_then(|body| serde_json::from_value(Value::Object([(record.kind.clone(), body)].into_iter().collect())))
             .map_err(|error| format!("its body is not what the kind says: {error}")),
     }
 }

@@ -3,7 +3,7 @@
 //! Leaves are shared, so that a snapshot costs a few maps of pointers.
 
 use crate::event::{Amendment, Cite, IncidentState, Occurred, QuestionEnd, Role};
-use crate::id::{ActorId, AnyId, EvidenceId, FindingId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
+use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
 use evidence::query::Query;
 use evidence::reading::Reason;
 use evidence::time::{Micros, Window};
@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+mod hypothesis;
 mod run;
 
+pub use hypothesis::{Hypothesis, LookedFor, Refuter};
 pub use run::{Answered, Evidence, Progress, Run, What};
 
 /// Everything that is known of an incident at one seq.
@@ -34,8 +36,14 @@ pub struct State {
     pub evidence: BTreeMap<EvidenceId, Arc<Evidence>>,
     /// Findings by id.
     pub findings: BTreeMap<FindingId, Arc<Finding>>,
+    /// Hypotheses by id, hunches among them.
+    pub hypotheses: BTreeMap<HypothesisId, Arc<Hypothesis>>,
     /// Retractions by id.
     pub retractions: BTreeMap<RetractionId, Arc<Retraction>>,
+    /// What fell, and by which retraction.
+    pub fallen: BTreeMap<AnyId, RetractionId>,
+    /// What was stood by although something it rests on fell, oldest first.
+    pub affirmed: BTreeMap<AnyId, Vec<Arc<Affirmation>>>,
     /// Paragraphs of the note by id.
     pub paragraphs: BTreeMap<ParagraphId, Arc<Paragraph>>,
     /// Moments of the world timeline by id.
@@ -147,6 +155,10 @@ pub struct Question {
     pub taken: Option<Stamp>,
     /// Answers, oldest first.
     pub answers: Vec<Answer>,
+    /// The hypothesis that it would refute, if it is a refuter.
+    pub refutes: Option<HypothesisId>,
+    /// What answer it would have if a hypothesis held.
+    pub expected: BTreeMap<HypothesisId, String>,
     /// How it was closed.
     pub closed: Option<(Stamp, QuestionEnd, String)>,
 }
@@ -191,8 +203,6 @@ pub struct Finding {
     pub could_not_check: Option<String>,
     /// Earlier texts, oldest first.
     pub amended: Vec<(Stamp, Amendment, String)>,
-    /// Its retraction, if it fell.
-    pub retracted: Option<RetractionId>,
 }
 
 /// A retraction.
@@ -201,15 +211,28 @@ pub struct Retraction {
     /// Its id.
     pub id: RetractionId,
     /// What fell.
-    pub finding: FindingId,
+    pub claim: AnyId,
     /// What killed it.
     pub killed_by: Vec<EvidenceId>,
     /// Why.
     pub why: String,
+    /// Why it had been believed; may be empty.
+    pub believed: String,
     /// When and by whom.
     pub stamp: Stamp,
     /// How long the claim stood, microseconds.
     pub stood_us: i64,
+}
+
+/// A claim was stood by although something it rests on fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Affirmation {
+    /// When, by whom.
+    pub stamp: Stamp,
+    /// The falls that were known.
+    pub despite: Vec<RetractionId>,
+    /// Why.
+    pub why: String,
 }
 
 /// A paragraph of the note.
@@ -311,6 +334,23 @@ impl State {
     /// The number of the current pass; 0 before the first.
     pub fn current_pass(&self) -> u32 {
         self.passes.last().map_or(0, |pass| pass.number)
+    }
+
+    /// The retraction of a claim, if it fell.
+    pub fn fall_of(&self, claim: impl Into<AnyId>) -> Option<&Arc<Retraction>> {
+        self.retractions.get(self.fallen.get(&claim.into())?)
+    }
+
+    /// When something that can fall or be stood by was said: a finding, a moment, a paragraph, or evidence that says something.
+    pub fn said_at(&self, claim: AnyId) -> Option<Micros> {
+        match claim {
+            AnyId::FindingId(id) => self.findings.get(&id).map(|finding| finding.recorded.at),
+            AnyId::HypothesisId(id) => self.hypotheses.get(&id).map(|hypothesis| hypothesis.noted.at),
+            AnyId::MomentId(id) => self.moments.get(&id).map(|moment| moment.recorded.at),
+            AnyId::ParagraphId(id) => self.paragraphs.get(&id).map(|paragraph| paragraph.written.at),
+            AnyId::EvidenceId(id) => self.evidence.get(&id)?.executed_at(),
+            AnyId::QuestionId(_) | AnyId::RetractionId(_) => None,
+        }
     }
 
     /// The stream at an address.

@@ -168,7 +168,7 @@ fn pieces(source: &str, strong_allowed: bool) -> Vec<Inline> {
             '`' => code(rest),
             '*' if strong_allowed => strong(rest),
             '[' => link(rest),
-            'E' | 'F' | 'Q' | 'R' | 'N' | 'M' if !text.chars().next_back().is_some_and(joins_a_word) => id(rest),
+            'E' | 'F' | 'H' | 'Q' | 'R' | 'N' | 'M' if !text.chars().next_back().is_some_and(joins_a_word) => id(rest),
             _ => None,
         };
         let (piece, after) = match markup {

@@ -6,10 +6,11 @@
 pub mod chat;
 pub mod chip;
 pub mod evidence;
-mod falls;
 pub mod finding;
 pub mod header;
+pub mod hypothesis;
 mod look;
+pub mod matrix;
 pub mod moment;
 pub mod note;
 pub mod parts;

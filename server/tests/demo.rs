@@ -7,9 +7,10 @@ use evidence::reading::{Cell, Data, Outcome, Reading};
 use evidence::time::{Micros, Window};
 use ledger::apply::Content;
 use ledger::event::{Cite, Event, QuestionEnd, Weight};
-use ledger::id::{AnyId, EvidenceId, StreamKey};
+use ledger::id::{AnyId, EvidenceId, HypothesisId, StreamKey};
 use ledger::record::{decode, verify};
-use ledger::state::{Answered, Evidence, Progress, Run, State, What};
+use ledger::rules::{HypothesisState, state_of};
+use ledger::state::{Answered, Evidence, Finding, Progress, Run, State, What};
 use server::auth::Auth;
 use server::bodies::FileBodies;
 use server::clock::Clock;
@@ -106,7 +107,7 @@ fn nothing_rests_on_evidence_that_was_executed_later() {
             | Event::MomentAdded { cites, .. } => cites,
             _ => &[],
         };
-        let killers = if let Event::FindingRetracted { killed_by, .. } = &event { killed_by.clone() } else { Vec::new() };
+        let killers = if let Event::ClaimRetracted { killed_by, .. } = &event { killed_by.clone() } else { Vec::new() };
         let cited = cites.iter().filter(|cite| cite.how == Weight::RestsOn).filter_map(|cite| match cite.id {
             AnyId::EvidenceId(id) => Some(id),
             _ => None,
@@ -139,7 +140,8 @@ fn ids_grow_with_time() {
             Event::QuestionAsked { question, .. } => question.into(),
             Event::QueryAsked { evidence, .. } | Event::EvidenceAdded { evidence, .. } => evidence.into(),
             Event::FindingRecorded { finding, .. } => finding.into(),
-            Event::FindingRetracted { retraction, .. } => retraction.into(),
+            Event::HunchNoted { hypothesis, .. } | Event::HypothesisProposed { hypothesis, .. } => hypothesis.into(),
+            Event::ClaimRetracted { retraction, .. } => retraction.into(),
             Event::ParagraphWritten { paragraph, .. } => paragraph.into(),
             Event::MomentAdded { moment, .. } => moment.into(),
             _ => continue,
@@ -164,6 +166,29 @@ fn the_seven_retractions_stood_as_long_as_in_the_account() {
 }
 
 #[test]
+fn the_hypotheses_stand_as_in_the_account() {
+    let stands = |number| {
+        let hypothesis = &state().hypotheses[&HypothesisId(number)];
+        state_of(state(), hypothesis)
+    };
+    // The commit, the CPU bursts, a hunch, the lock of the wide fetch, the batch timer, sixteen members.
+    let expected = [
+        HypothesisState::Refuted,
+        HypothesisState::Demoted,
+        HypothesisState::Hunch,
+        HypothesisState::Surviving(3),
+        HypothesisState::Surviving(1),
+        HypothesisState::Untested,
+    ];
+    assert_eq!([1, 2, 3, 4, 5, 6].map(stands), expected);
+}
+
+fn claim(id: AnyId) -> &'static Finding {
+    let AnyId::FindingId(id) = id else { panic!("{id} is no finding") };
+    &state().findings[&id]
+}
+
+#[test]
 fn each_retraction_stands_for_the_claim_of_the_account() {
     let words = [
         ("regressed", 60),
@@ -178,7 +203,7 @@ fn each_retraction_stands_for_the_claim_of_the_account() {
         let found: Vec<i64> = state()
             .retractions
             .values()
-            .filter(|retraction| state().findings[&retraction.finding].text.contains(word))
+            .filter(|retraction| claim(retraction.claim).text.contains(word))
             .map(|retraction| retraction.stood_us / 60_000_000)
             .collect();
         assert_eq!(found, [minutes], "{word}");
@@ -197,7 +222,7 @@ fn no_standing_text_takes_the_queue_metric_of_a_combined_pod_for_a_value() {
         let rests: Vec<AnyId> = state()
             .findings
             .values()
-            .filter(|finding| finding.retracted.is_none())
+            .filter(|finding| !state().fallen.contains_key(&finding.id.into()))
             .filter(|finding| finding.cites.iter().any(|cite| cite.id == AnyId::EvidenceId(evidence.id)))
             .map(|finding| finding.id.into())
             .collect();

@@ -49,7 +49,7 @@ function desk(address, cookie) {
     return until(`an answer to ${started.evidence}`, async () => {
       const { state } = await (await get(`/i/${slug}/state`)).json();
       const record = state.evidence[started.evidence];
-      return record?.what.progress?.progress === "answered" && record;
+      return record?.what.run?.progress.answered && record;
     });
   }
 

@@ -64,6 +64,8 @@ const writes = [
   ["add-paste", { stream: "people", title: "A text", text: "one line" }, [401, 404, 403, 200, 200, 200]],
   ["add-material", { stream: "people", title: "A link", is: "link", url: "http://example.test/x" }, [401, 404, 403, 200, 200, 200]],
   ["upload-token", { stream: "people" }, [401, 404, 403, 200, 200, 200]],
+  ["note-hunch", { text: "Something with the disks." }, [401, 404, 403, 200, 200, 200]],
+  ["propose-hypothesis", { text: "It is the disks.", observation: "A block while they are idle.", stream: "people" }, [401, 404, 403, 200, 200, 200]],
   ["write-impact", { text: "Nobody is hurt." }, [401, 404, 403, 403, 403, 200]],
   ["write-stand", { text: "We look." }, [401, 404, 403, 403, 403, 200]],
   ["set-update-due", { at: "" }, [401, 404, 403, 403, 403, 200]],
@@ -78,6 +80,7 @@ const reads = [
   ["/state", [401, 404, 200, 200, 200, 200]],
   ["/s/prometheus/help/metric-names", [401, 404, 403, 403, 200, 403]],
   ["", [303, 404, 200, 200, 200, 200]],
+  ["/hypotheses", [303, 404, 200, 200, 200, 200]],
   ["/s/prometheus", [303, 404, 200, 200, 200, 200]],
 ];
 
@@ -143,9 +146,9 @@ test("a command that is sent twice is carried out once", async () => {
 test("every server function is in this table or excused", async () => {
   const excused = new Set([
     // What follows from a record, tested where the record is made: by its owner alone, as `may` says in its own table.
-    ..."see-question take-question reassign-question answer-question close-question record-finding complete-finding amend-finding retract-finding revise-paragraph cancel-query own-stream close-incident reopen-incident".split(" "),
+    ..."see-question take-question reassign-question answer-question close-question record-finding complete-finding amend-finding retract-claim affirm-claims add-refuter look-for relate-hypothesis demote-hypothesis propose-cause rate-evidence expect-answer revise-paragraph cancel-query own-stream close-incident reopen-incident".split(" "),
     // Coming in, opening, and the reads behind the pages above.
-    ..."open-incident sign-in sign-out join become incidents war-room stream thing frame result demo-people read-paste".split(" "),
+    ..."open-incident sign-in sign-out join become incidents war-room stream thing hypotheses ratings frame result demo-people read-paste".split(" "),
   ]);
   const sources = await Promise.all(
     ["read", "write", "account"].map((name) => readFile(new URL(`../../app/src/api/${name}.rs`, import.meta.url), "utf8")),

@@ -56,7 +56,7 @@ test(`${rounds} times killed in mid-write, nothing acknowledged is lost and the 
   const ada = await signIn(server.address, "Ada", password);
   const { state } = await (await ada.get(`/i/${slug}/state`)).json();
   const lost = acknowledged.filter(([id, text]) => {
-    const kept = id.startsWith("N-") ? state.paragraphs[id]?.versions[0].text : state.evidence[id]?.what.title;
+    const kept = id.startsWith("N-") ? state.paragraphs[id]?.versions[0].text : state.evidence[id]?.what.material.title;
     return kept !== text;
   });
   assert.deepEqual(lost, []);

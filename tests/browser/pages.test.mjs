@@ -18,10 +18,10 @@ after(async () => {
 
 const room = "/i/lock-convoy";
 const pages = [
-  "/", "/new", room,
+  "/", "/new", room, `${room}/hypotheses`,
   ...["metrics", "broker-logs", "application-logs", "code-review", "war-room"].map((stream) => `${room}/s/${stream}`),
   // One of each kind: a range, an instant, no data, could not ask, cancelled, a statement or file; then what cites them.
-  ...["E-1", "E-2", "E-3", "E-51", "E-52", "E-54", "F-1", "F-16", "Q-4", "R-1", "N-3", "M-1"].map((id) => `${room}/${id}`),
+  ...["E-1", "E-2", "E-3", "E-51", "E-52", "E-54", "F-1", "F-16", "Q-4", "R-1", "N-3", "M-1", "H-2", "H-3", "H-4"].map((id) => `${room}/${id}`),
   "/nowhere",
 ];
 
@@ -52,9 +52,9 @@ test("every piece of evidence opens with its query or what it is, its time and i
     const answer = await fetch(`${demo.address}${room}/${id}`, { headers: { cookie } });
     const text = await answer.text();
     if (!answer.ok || !text.includes(id)) wrong.push(`${id}: ${answer.status}`);
-    const run = record.what.what === "run" ? record.what : undefined;
+    const { run, material } = record.what;
     if (run && !(text.includes("UTC") && /<pre[^>]*class="[^"]*evq/.test(text))) wrong.push(`${id}: no query or window`);
-    const body = run ? run.progress.raw : record.what.raw;
+    const body = run ? run.progress.answered?.raw : material.raw;
     if (!body) continue;
     const raw = await fetch(`${demo.address}${room}/${id}/raw`, { headers: { cookie } });
     if (!raw.ok || (await raw.arrayBuffer()).byteLength !== body.size_bytes) wrong.push(`${id}: raw body ${raw.status}`);

@@ -61,12 +61,12 @@ async function investigate(address) {
   const question = asked.ids[0];
   const starved = await ada.run(slug, { stream: "prometheus-main", language: "promql", text: idle, ...at, question });
   assert.deepEqual(
-    { outcome: starved.what.progress.summary.outcome, headline: starved.what.progress.summary.headline.text, series: starved.what.progress.summary.series },
+    { outcome: starved.what.run.progress.answered.summary.outcome, headline: starved.what.run.progress.answered.summary.headline.text, series: starved.what.run.progress.answered.summary.series },
     { outcome: "zero", headline: "0", series: 1 },
     "one listener of one broker reads 0",
   );
   const uneven = await ada.run(slug, { stream: "prometheus-main", language: "promql", text: leaders, ...at });
-  assert.equal(Number(uneven.what.progress.summary.headline.text).toFixed(2), "1.35", "broker A leads 35 % more than the average");
+  assert.equal(Number(uneven.what.run.progress.answered.summary.headline.text).toFixed(2), "1.35", "broker A leads 35 % more than the average");
   const failed = await ada.run(slug, {
     stream: "app-logs", language: "dsl", text: tail, index: "app-logs-2026.09.10", from: "2026-09-10 15:33:00Z", to: "2026-09-10 16:48:00Z",
   });
@@ -98,7 +98,7 @@ test("an investigation of the lock convoy on real sources", { timeout: 240_000 }
   await ada.send("write-paragraph", { slug, text: late });
   await second.page.getByText(late).first().waitFor();
   const why = "Read again: the client listener of broker A was at 0.2 before.";
-  await ada.send("retract-finding", { slug, finding: id, killed_by: killer, why });
+  await ada.send("retract-claim", { slug, claim: id, killed_by: killer, why });
   await second.page.getByText(why).first().waitFor();
   await second.page.locator("s", { hasText: finding }).first().waitFor();
   assert.deepEqual(second.complaints, []);

@@ -8,6 +8,7 @@ use ledger::actor::Names;
 use ledger::command::{Command, Made};
 use ledger::event::Role;
 use ledger::id::{CommandId, EvidenceId, Slug, StreamKey};
+use ledger::ratings::Ratings;
 use ledger::state::State;
 use std::sync::Arc;
 
@@ -50,6 +51,8 @@ pub trait Backend: Send + Sync + 'static {
     async fn cancel(&self, session: &Session, slug: &Slug, command_id: CommandId, evidence: EvidenceId) -> Result<(), ApiError>;
     /// Reads a pasted text; asks nothing.
     async fn read_paste(&self, session: &Session, slug: Option<&Slug>, text: &str) -> Result<PasteRead, ApiError>;
+    /// The ratings that this reader may see.
+    async fn ratings(&self, session: &Session, slug: &Slug) -> Result<Ratings, ApiError>;
     /// What an evidence's answer holds.
     async fn result(&self, session: &Session, slug: &Slug, evidence: EvidenceId) -> Result<ResultView, ApiError>;
     /// Adds material with bytes (a paste, a picture) in one act.

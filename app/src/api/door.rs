@@ -4,11 +4,13 @@ use super::backend::{Backend, Session};
 use super::error::ApiError;
 use axum_parts::{Parts, cookie_header};
 use evidence::time::{Micros, Window, parse_moment, parse_window};
-use ledger::command::{Command, Made};
-use ledger::id::{CommandId, EvidenceId, Slug};
+use ledger::command::{Command, Made, NewRefuter};
+use ledger::event::Observed;
+use ledger::id::{AnyId, CommandId, EvidenceId, Slug, StreamKey};
 use ledger::refusal::{Refusal, RefusalKind};
 use leptos::prelude::*;
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// The name of the session cookie.
@@ -65,8 +67,42 @@ pub(super) fn id<T: std::str::FromStr<Err = ledger::id::NotAnId>>(text: &str) ->
 
 /// Evidence ids, apart by commas or blanks.
 pub(super) fn evidence_ids(text: &str) -> Result<Vec<EvidenceId>, ApiError> {
+    read_ids(text, "read evidence ids", "E-17")
+}
+
+/// Ids of any kind.
+pub(super) fn any_ids(text: &str) -> Result<Vec<AnyId>, ApiError> {
+    read_ids(text, "read ids", "F-12")
+}
+
+fn read_ids<T: FromStr>(text: &str, what: &str, example: &str) -> Result<Vec<T>, ApiError> {
     let parts = text.split([',', ' ', ';']).map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| part.parse().map_err(|_| invalid("read evidence ids", &format!("\"{part}\" is none; they look like E-17")))).collect()
+    parts.map(|part| part.parse().map_err(|_| invalid(what, &format!("\"{part}\" is none; they look like {example}")))).collect()
+}
+
+/// The word of a field that may be left empty.
+pub(super) fn observed_word(text: &str) -> Result<Option<Observed>, ApiError> {
+    match text.trim() {
+        "" => Ok(None),
+        "yes" => Ok(Some(Observed::Yes)),
+        "no" => Ok(Some(Observed::No)),
+        "cant_tell" => Ok(Some(Observed::CantTell)),
+        other => Err(invalid("read what was observed", &format!("\"{other}\" is neither yes, no nor cant_tell"))),
+    }
+}
+
+/// The refuters a form names: an open question, a new observation, both or none.
+pub(super) fn refuters(
+    asked: &str,
+    observation: String,
+    stream: StreamKey,
+    component: String,
+    (from, to): (&str, &str),
+) -> Result<Vec<NewRefuter>, ApiError> {
+    let asked = id(asked)?.map(NewRefuter::Asked);
+    let window = window(from, to, now()?)?;
+    let new = filled(observation).map(|observation| NewRefuter::Ask { observation, stream, component: filled(component), window });
+    Ok(asked.into_iter().chain(new).collect())
 }
 
 /// `12-40` or `12`.

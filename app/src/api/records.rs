@@ -7,6 +7,8 @@ use ledger::actor::{Actor, Name};
 use ledger::event::Role;
 use ledger::id::{ActorId, EvidenceId, QuestionId, Slug, StreamKey};
 use ledger::view::header::Header;
+use ledger::view::hypothesis::HypothesesPage;
+use ledger::view::matrix::Matrix;
 use ledger::view::row::IncidentRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -109,7 +111,7 @@ pub struct SourceCard {
 
 /// How a source answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Health {
     /// Nobody has asked it yet.
     Unknown,
@@ -129,6 +131,15 @@ pub enum Health {
         /// Since when.
         since: Micros,
     },
+}
+
+/// The page of all hypotheses as one reader sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hypotheses {
+    /// What all readers see.
+    pub page: HypothesesPage,
+    /// The matrix of the ratings this reader may see.
+    pub matrix: Matrix,
 }
 
 /// A query in a source's line.
@@ -202,7 +213,7 @@ pub struct Offer {
 
 /// What a pasted text was read as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum PasteRead {
     /// A query for one of the streams: ready to be run.
     Query {
@@ -258,7 +269,7 @@ pub struct ResultView {
 
 /// The shapes a page can show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Holds {
     /// Nothing to draw.
     Nothing,

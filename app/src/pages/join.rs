@@ -4,6 +4,7 @@ use super::sign_in::DoorTop;
 use crate::api::account::Join;
 use crate::ui::error::FormError;
 use crate::ui::form::form_error;
+use crate::ui::sending::Sending;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
@@ -12,7 +13,7 @@ use leptos_router::hooks::use_params_map;
 #[component]
 pub fn JoinPage() -> impl IntoView {
     let params = use_params_map();
-    let join = ServerAction::<Join>::new();
+    let join = Sending::to::<Join>();
     let error = form_error(join);
     let secret = move || params.with(|params| params.get_str("secret").unwrap_or_default().to_owned());
     view! {
@@ -21,7 +22,7 @@ pub fn JoinPage() -> impl IntoView {
         <main id="main" class="page" tabindex="-1">
             <h1>"You were invited to an incident"</h1>
             <div class="door">
-                <ActionForm action=join>
+                <form method="post" action=join.url on:submit=move |event| join.submit(&event)>
                     <input type="hidden" name="secret" value=secret/>
                     <label for="name">"Your name"</label>
                     <input type="text" id="name" name="name" required maxlength="80" autocomplete="name"/>
@@ -30,7 +31,7 @@ pub fn JoinPage() -> impl IntoView {
                             "Come in"
                         </button>
                     </div>
-                </ActionForm>
+                </form>
                 <FormError error/>
                 <p class="meta">"The others see this name, marked \"by link\"."</p>
             </div>

@@ -10,6 +10,7 @@ use crate::ui::error::FormError;
 use crate::ui::field::use_hydrated;
 use crate::ui::form::{command_id, form_error};
 use crate::ui::frame::page_error;
+use crate::ui::sending::Sending;
 use crate::ui::time::provide_clock;
 use leptos::either::Either;
 use leptos::html;
@@ -47,7 +48,7 @@ struct Fields {
 #[component]
 fn New(list: Incidents) -> impl IntoView {
     provide_clock(list.now);
-    let open = ServerAction::<OpenIncident>::new();
+    let open = Sending::to::<OpenIncident>();
     let error = form_error(open);
     let fields =
         Fields { title: NodeRef::new(), onset: NodeRef::new(), description: NodeRef::new(), labels: NodeRef::new(), form: NodeRef::new() };
@@ -60,7 +61,7 @@ fn New(list: Incidents) -> impl IntoView {
         <main id="main" class="page desk" tabindex="-1">
             <h1>"New incident"</h1>
             <div class="newgrid" on:input=move |_| edits.update(|edits| *edits += 1)>
-                <ActionForm action=open node_ref=fields.form>
+                <form method="post" action=open.url on:submit=move |event| open.submit(&event) node_ref=fields.form>
                     <input type="hidden" name="command_id" value=move || command_id(&seed, "open", edits.get()).0/>
                     <div class="form2">
                         <label for="title">"What is failing"</label>
@@ -107,7 +108,7 @@ fn New(list: Incidents) -> impl IntoView {
                             <a href="/">"Not now"</a>
                         </p>
                     </div>
-                </ActionForm>
+                </form>
                 <aside class="files">
                     <FromAlert fields edits/>
                 </aside>

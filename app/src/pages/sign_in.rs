@@ -5,6 +5,7 @@ use crate::api::read;
 use crate::panels::top::ThemeSwitch;
 use crate::ui::error::FormError;
 use crate::ui::form::form_error;
+use crate::ui::sending::Sending;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
@@ -15,7 +16,7 @@ use server_fn::ServerFn;
 pub fn SignInPage() -> impl IntoView {
     let query = use_query_map();
     let people = Resource::new(|| (), |()| read::demo_people());
-    let sign_in = ServerAction::<SignIn>::new();
+    let sign_in = Sending::to::<SignIn>();
     let error = form_error(sign_in);
     let next = move || query.with(|query| query.get_str("next").unwrap_or("/").to_owned());
     let demo = move || {
@@ -50,7 +51,7 @@ pub fn SignInPage() -> impl IntoView {
             <h1>"Sign in"</h1>
             <div class="door">
                 <Transition>{demo}</Transition>
-                <ActionForm action=sign_in>
+                <form method="post" action=sign_in.url on:submit=move |event| sign_in.submit(&event)>
                     <input type="hidden" name="next" value=next/>
                     <label for="name">"Name"</label>
                     <input type="text" id="name" name="name" required autocomplete="username"/>
@@ -61,7 +62,7 @@ pub fn SignInPage() -> impl IntoView {
                             "Sign in"
                         </button>
                     </div>
-                </ActionForm>
+                </form>
                 <FormError error/>
                 <p class="meta">"No account? Whoever runs this server makes one, or a coordinator sends a join link."</p>
             </div>

@@ -6,6 +6,7 @@ use crate::api::records::Page;
 use crate::live::live_view;
 use crate::panels::desk::Desk;
 use crate::panels::evidence::EvidenceRecord;
+use crate::panels::hypotheses::hypothesis_page;
 use crate::panels::result::{AnswerMap, Answers, read_answers};
 use crate::panels::things::{finding_page, moment_page, paragraph_page, question_page, retraction_page};
 use crate::ui::frame::{PageContext, Tab, in_frame, use_slug};
@@ -63,6 +64,7 @@ fn thing(context: PageContext, (first, answers): (ThingPage, AnswerMap)) -> AnyV
                 ThingPage::Evidence(_) => ().into_any(),
                 ThingPage::Question(page) => question_page(*page, desk),
                 ThingPage::Finding(page) => finding_page(*page, desk),
+                ThingPage::Hypothesis(page) => hypothesis_page(*page, desk),
                 ThingPage::Retraction(page) => retraction_page(*page, desk),
                 ThingPage::Paragraph(page) => paragraph_page(*page, desk),
                 ThingPage::Moment(page) => moment_page(*page, desk),
@@ -77,6 +79,7 @@ fn id_of(page: &ThingPage) -> AnyId {
         ThingPage::Evidence(page) => page.id.into(),
         ThingPage::Question(page) => page.row.id.into(),
         ThingPage::Finding(page) => page.finding.id.into(),
+        ThingPage::Hypothesis(page) => page.row.id.into(),
         ThingPage::Retraction(page) => page.row.id.into(),
         ThingPage::Paragraph(page) => page.entry.id,
         ThingPage::Moment(page) => page.moment.id.into(),
@@ -85,13 +88,14 @@ fn id_of(page: &ThingPage) -> AnyId {
 
 /// The stream a thing belongs to; empty for what belongs to none.
 fn stream_of(page: &ThingPage) -> StreamKey {
+    let none = || StreamKey(String::new());
     match page {
         ThingPage::Evidence(page) => page.stream.key.clone(),
         ThingPage::Question(page) => page.row.stream.key.clone(),
         ThingPage::Finding(page) => page.finding.stream.key.clone(),
-        ThingPage::Retraction(page) => page.row.stream.key.clone(),
-        ThingPage::Moment(page) => page.moment.stream.as_ref().map_or_else(|| StreamKey(String::new()), |stream| stream.key.clone()),
-        ThingPage::Paragraph(_) => StreamKey(String::new()),
+        ThingPage::Moment(page) => page.moment.stream.as_ref().map_or_else(none, |stream| stream.key.clone()),
+        ThingPage::Retraction(page) => page.row.stream.as_ref().map_or_else(none, |stream| stream.key.clone()),
+        ThingPage::Paragraph(_) | ThingPage::Hypothesis(_) => none(),
     }
 }
 
@@ -100,6 +104,7 @@ fn chips_of(page: &ThingPage) -> &Chips {
         ThingPage::Evidence(page) => &page.chips,
         ThingPage::Question(page) => &page.chips,
         ThingPage::Finding(page) => &page.chips,
+        ThingPage::Hypothesis(page) => &page.chips,
         ThingPage::Retraction(page) => &page.chips,
         ThingPage::Paragraph(page) => &page.chips,
         ThingPage::Moment(page) => &page.chips,

@@ -1,6 +1,7 @@
 //! The board: latest findings, last retractions, moments, and what takes the incident elsewhere.
 
 use crate::format::{count, span};
+use crate::panels::hypotheses::{next_view, state_view};
 use crate::panels::moments::Moments;
 use crate::panels::note::may_write;
 use crate::panels::share::{ChatCopy, InviteLink};
@@ -10,6 +11,7 @@ use crate::ui::prose::InlineProse;
 use crate::ui::time::{Form, TimeOf};
 use ledger::view::chip::{Chips, Standing};
 use ledger::view::finding::FindingRow;
+use ledger::view::hypothesis::HypothesisRow;
 use ledger::view::parts::RetractionRow;
 use ledger::view::room::WarRoom;
 use leptos::either::Either;
@@ -25,6 +27,8 @@ pub fn Board(
 ) -> impl IntoView {
     let findings = Memo::new(move |_| room.with(|room| room.findings.clone()));
     let retractions = Memo::new(move |_| room.with(|room| room.retractions.clone()));
+    let hypotheses = Memo::new(move |_| room.with(|room| room.hypotheses.clone()));
+    let next = Memo::new(move |_| room.with(|room| room.next.clone()));
     let moments = Memo::new(move |_| room.with(|room| room.moments.clone()));
     let chips = Signal::derive(move || room.with(|room| room.chips.clone()));
     let median =
@@ -33,6 +37,23 @@ pub fn Board(
     let writes = may_write(page);
     view! {
         <section id="board" class="board" aria-label="Board">
+            <section aria-labelledby="h-live">
+                <h2 class="colhead" id="h-live">
+                    <a href=format!("/i/{}/hypotheses", page.slug())>"Live hypotheses"</a>
+                    <span class="meta">{move || count(hypotheses.with(Vec::len), "may be the cause", "may be the cause")}</span>
+                </h2>
+                <ul class="retr">
+                    {move || hypotheses.get().into_iter().map(|row| view! { <Live row chips/> }).collect_view()}
+                </ul>
+                {move || {
+                    hypotheses
+                        .with(Vec::is_empty)
+                        .then(|| {
+                            view! { <p class="quiet">"No hypothesis that still stands. Write down what could be so, with what would refute it."</p> }
+                        })
+                }}
+                {move || next.get().map(|next| view! { <p>{next_view(next, chips)}</p> })}
+            </section>
             <section aria-labelledby="h-findings">
                 <h2 class="colhead" id="h-findings">
                     <span>"Latest findings"</span>
@@ -75,6 +96,20 @@ pub fn Board(
                 <InviteLink page/>
             </Show>
         </section>
+    }
+}
+
+#[component]
+fn Live(row: HypothesisRow, chips: Signal<Chips>) -> impl IntoView {
+    view! {
+        <li>
+            <Chip id=row.id chips/>
+            <span>
+                <InlineProse text=row.text chips/>
+                <span class="k">{state_view(row.state)}</span>
+            </span>
+            <span></span>
+        </li>
     }
 }
 

@@ -13,6 +13,7 @@ use crate::format::millis;
 use crate::ui::chip::Chip;
 use crate::ui::form::CommandForm;
 use crate::ui::outcome::OutcomeBadge;
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use evidence::query::Query;
 use ledger::id::{EvidenceId, QuestionId};
@@ -165,10 +166,10 @@ pub fn RunAgain(
     question: Option<QuestionId>,
 ) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let run = ServerAction::<RunQuery>::new();
+    let run = Sending::to::<RunQuery>();
     let fields = Fields::of(&query);
     let hidden = fields.named().map(|(name, value)| view! { <input type="hidden" name=name value=value.to_owned()/> }).collect_view();
-    let said = move || match run.value().get() {
+    let said = move || match run.value.get() {
         Some(Ok(RunStarted::InLine { evidence, .. })) => format!(" in line as {evidence}"),
         Some(Ok(RunStarted::NotSent { reason, .. })) => format!(" not asked: {}. {}", reason.what, reason.todo),
         _ => String::new(),

@@ -3,6 +3,7 @@
 use super::cell::RunAgain;
 use super::count::{grouped, ordinal};
 use super::desk::Desk;
+use super::falls::{RetractForm, beside_view};
 use super::finding_line::FindingLine;
 use super::not_sent::asked_for;
 use super::pending::Pending;
@@ -86,12 +87,19 @@ fn Rest(record: Memo<EvidencePage>) -> impl IntoView {
         let (query, _) = query.get().filter(|_| desk.asks() && sign.get() != Sign::Pending)?;
         Some(view! { <RunAgain id query question=question.get_untracked()/> })
     };
+    let stands = Memo::new(move |_| record.with(|record| record.fallen.is_none()));
+    let retract = move || {
+        (has_answer.get() && stands.get() && !desk.reads_only.get()).then(|| {
+            view! { <RetractForm claim=id is_mine=false/> }
+        })
+    };
     view! {
         {waiting}
         <div class="acts">{again}</div>
         {record_line}
         {answer}
         {move || record.with(|record| again_view(record, desk.chips))}
+        {retract}
     }
 }
 
@@ -125,6 +133,7 @@ fn outcome_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
             </p>
         }
     });
+    let fallen = record.fallen.clone().map(|fallen| beside_view(fallen, desk.chips));
     let cut = shown.truncated.clone().map(|cut| view! { <p>"Cut off: " {cut} ". It can't be used as proof."</p> });
     let rest = match &record.body {
         EvidenceBody::Run(run) => Some((run.answer.clone(), run.ended.clone(), run.rerun_of)),
@@ -158,6 +167,7 @@ fn outcome_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
             {zero}
             {cut}
         </div>
+        {fallen}
         {said}
     }
 }

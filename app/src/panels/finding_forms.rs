@@ -1,7 +1,8 @@
-//! What can be done about a finding: say more, amend its text, retract it.
+//! What can be done about a finding beside retracting it: say more, amend its text.
 
-use crate::api::write::{AmendFinding, CompleteFinding, RetractFinding};
+use crate::api::write::{AmendFinding, CompleteFinding};
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use ledger::id::FindingId;
 use leptos::prelude::*;
 
@@ -11,7 +12,7 @@ pub fn CompleteForm(
     /// Which.
     id: FindingId,
 ) -> impl IntoView {
-    let complete = ServerAction::<CompleteFinding>::new();
+    let complete = Sending::to::<CompleteFinding>();
     let area = |name: &'static str, label: &'static str| {
         view! {
             <label>
@@ -43,7 +44,7 @@ pub fn AmendForm(
     /// The text as it reads now.
     text: String,
 ) -> impl IntoView {
-    let amend = ServerAction::<AmendFinding>::new();
+    let amend = Sending::to::<AmendFinding>();
     view! {
         <details>
             <summary>{format!("Amend {id}")}</summary>
@@ -63,33 +64,6 @@ pub fn AmendForm(
                     </select>
                 </label>
                 <button type="submit">"Amend"</button>
-            </CommandForm>
-        </details>
-    }
-}
-
-/// Retracts the claim. It stays where it is, struck, with the retraction beside it.
-#[component]
-pub fn RetractForm(
-    /// Which.
-    id: FindingId,
-) -> impl IntoView {
-    let retract = ServerAction::<RetractFinding>::new();
-    view! {
-        <details>
-            <summary>{format!("Retract {id}")}</summary>
-            <CommandForm action=retract name=format!("retract-{id}")>
-                <input type="hidden" name="finding" value=id.to_string()/>
-                <label>
-                    "Killed by, evidence ids "
-                    <input type="text" name="killed_by" required autocomplete="off" placeholder="E-17 E-18"/>
-                </label>
-                <label>
-                    "Why, in one sentence"
-                    <textarea name="why" rows="2" required></textarea>
-                </label>
-                <p class="meta">"The claim stays in the record, struck, with this beside it. The evidence must have been asked before now."</p>
-                <button type="submit">{format!("Retract {id}")}</button>
             </CommandForm>
         </details>
     }

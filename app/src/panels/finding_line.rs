@@ -3,6 +3,7 @@
 use super::desk::Desk;
 use crate::api::write::{AnswerQuestion, RecordFinding};
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use ledger::id::{EvidenceId, QuestionId};
 use ledger::view::question::QuestionRow;
 use leptos::either::Either;
@@ -26,11 +27,12 @@ pub fn FindingLine(
 ) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let stream = desk.stream.with_value(|stream| stream.0.clone());
-    let record = ServerAction::<RecordFinding>::new();
+    let record = Sending::to::<RecordFinding>();
     let line = NodeRef::<html::Input>::new();
     // Only the ids: a choice that was made stays while the questions change otherwise.
     let choices = Memo::new(move |_| open.with(|open| open.iter().map(|row| row.id).collect::<Vec<_>>()));
-    let made = move || match record.value().get() {
+    let refutes = Memo::new(move |_| open.with(|open| open.iter().any(|row| row.refutes.is_some())));
+    let made = move || match record.value.get() {
         Some(Ok(made)) => made.ids.first().map(|id| format!("Recorded as {id}; it stands in the findings file and in the note.")),
         _ => None,
     };
@@ -59,6 +61,7 @@ pub fn FindingLine(
                     placeholder=format!("What {evidence} shows, in one sentence")
                 />
                 {move || question_field(&choices.get(), question.get())}
+                {move || refutes.get().then(observed_field)}
                 <button type="submit">"Record finding"</button>
             </div>
             <p class="meta saved" role="status">{made}</p>
@@ -85,6 +88,18 @@ fn question_field(open: &[QuestionId], question: Option<QuestionId>) -> impl Int
     })
 }
 
+/// The one thing a refuter's answer is asked for.
+fn observed_field() -> impl IntoView {
+    view! {
+        <select name="observed" aria-label="If it answers a refuter: was that observed?">
+            <option value="">"refuter: observed?"</option>
+            <option value="yes">"observed"</option>
+            <option value="no">"not observed"</option>
+            <option value="cant_tell">"can't tell"</option>
+        </select>
+    }
+}
+
 /// Answers the question with the evidence alone, where there is nothing to claim.
 #[component]
 pub fn AnswerLine(
@@ -93,7 +108,7 @@ pub fn AnswerLine(
     /// The question.
     question: QuestionId,
 ) -> impl IntoView {
-    let answer = ServerAction::<AnswerQuestion>::new();
+    let answer = Sending::to::<AnswerQuestion>();
     view! {
         <CommandForm action=answer name=format!("answer-{question}-{evidence}")>
             <input type="hidden" name="question" value=question.to_string()/>

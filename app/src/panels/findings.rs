@@ -1,8 +1,9 @@
 //! The findings file of a stream: each claim with its evidence, its reasoning, and what was not said yet shown as missing.
 
 use super::desk::Desk;
-use super::finding_forms::{AmendForm, CompleteForm, RetractForm};
-use crate::format::{count, span};
+use super::falls::{RetractForm, beside_view, marked_view};
+use super::finding_forms::{AmendForm, CompleteForm};
+use crate::format::count;
 use crate::ui::chip::Chip;
 use crate::ui::outcome::OutcomeBadge;
 use crate::ui::prose::Prose;
@@ -12,7 +13,7 @@ use ledger::id::FindingId;
 use ledger::text::Prose as Text;
 use ledger::view::chip::Chips;
 use ledger::view::finding::{EarlierText, FindingView};
-use ledger::view::parts::{Beside, EvidenceLine, Marked};
+use ledger::view::parts::EvidenceLine;
 use leptos::either::Either;
 use leptos::prelude::*;
 
@@ -53,7 +54,7 @@ fn FileEntry(id: FindingId, findings: Signal<Vec<FindingView>>, may_write: Signa
             <Show when=move || stands.get() && may_write.get()>
                 <CompleteForm id/>
                 <AmendForm id text=row.with_untracked(|row| row.as_ref().map_or_else(String::new, |row| row.text.0.clone()))/>
-                <RetractForm id/>
+                <RetractForm claim=id is_mine=row.with_untracked(|row| row.as_ref().is_some_and(|row| row.is_mine))/>
             </Show>
         </article>
     }
@@ -83,7 +84,7 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         </p>
         {finding.fallen.map(|fallen| beside_view(fallen, chips))}
         {text}
-        {finding.marked.map(|marked| marked_view(marked, chips))}
+        {finding.marked.map(|marked| marked_view(id, marked, chips))}
         {sharpened_view(&finding.sharpened, chips)}
         <h3>"Evidence"</h3>
         {evidence_table(id, finding.evidence, chips)}
@@ -139,38 +140,6 @@ pub fn evidence_table(id: impl std::fmt::Display, lines: Vec<EvidenceLine>, chip
             </table>
         </div>
     })
-}
-
-/// The retraction beside what it retracts.
-pub fn beside_view(fallen: Beside, chips: Signal<Chips>) -> impl IntoView {
-    let killed_by = fallen.killed_by.into_iter().map(|id| view! { <Chip id chips/> " " }).collect_view();
-    view! {
-        <div class="hold stop">
-            <p>
-                <Chip id=fallen.retraction chips/>
-                " "
-                <span class="st st-stop">"fell"</span>
-                " "
-                <TimeOf at=fallen.at form=Form::Full/>
-                {format!(", stood for {}. Killed by ", span(fallen.stood_us))}
-                {killed_by}
-            </p>
-            <Prose text=fallen.why chips/>
-        </div>
-    }
-}
-
-/// What a text rests on that fell.
-pub fn marked_view(marked: Marked, chips: Signal<Chips>) -> impl IntoView {
-    let falls = marked
-        .falls
-        .into_iter()
-        .map(|fall| {
-            let through = fall.through.map(|id| view! { " through " <Chip id chips/> });
-            view! { <li>"rests on " <Chip id=fall.finding chips/> {through} ", which fell: " <Chip id=fall.retraction chips/></li> }
-        })
-        .collect_view();
-    view! { <ul class="hold warn">{falls}</ul> }
 }
 
 /// Cited findings that read otherwise since: a light mark.

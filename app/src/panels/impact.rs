@@ -5,6 +5,7 @@ use crate::ui::draft::DraftArea;
 use crate::ui::form::{CommandForm, times_carried_out};
 use crate::ui::frame::PageContext;
 use crate::ui::prose::Prose;
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use ledger::view::chip::Chips;
 use ledger::view::room::{WarRoom, WrittenView};
@@ -61,7 +62,7 @@ fn text_of(written: Memo<Option<WrittenView>>) -> Signal<String> {
 
 #[component]
 fn EditImpact(page: PageContext, written: Memo<Option<WrittenView>>) -> impl IntoView {
-    let action = ServerAction::<WriteImpact>::new();
+    let action = Sending::to::<WriteImpact>();
     let saved = times_carried_out(action);
     view! {
         <details class="edit">
@@ -80,7 +81,7 @@ fn EditImpact(page: PageContext, written: Memo<Option<WrittenView>>) -> impl Int
 
 #[component]
 fn EditStand(page: PageContext, written: Memo<Option<WrittenView>>) -> impl IntoView {
-    let action = ServerAction::<WriteStand>::new();
+    let action = Sending::to::<WriteStand>();
     let saved = times_carried_out(action);
     view! {
         <details class="edit">

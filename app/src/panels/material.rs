@@ -4,6 +4,7 @@ use super::desk::Desk;
 use super::picture::PictureField;
 use crate::api::write::{AddMaterial, AddPaste};
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use ledger::id::QuestionId;
 use leptos::prelude::*;
 
@@ -52,7 +53,7 @@ fn fields_of(question: Signal<Option<QuestionId>>) -> impl IntoView {
 
 #[component]
 fn PasteForm(question: Signal<Option<QuestionId>>, opened: bool) -> impl IntoView {
-    let add = ServerAction::<AddPaste>::new();
+    let add = Sending::to::<AddPaste>();
     view! {
         <details open=opened>
             <summary>"A text or the output of a tool"</summary>
@@ -68,7 +69,7 @@ fn PasteForm(question: Signal<Option<QuestionId>>, opened: bool) -> impl IntoVie
 
 #[component]
 fn MaterialForm(question: Signal<Option<QuestionId>>, is: &'static str, summary: &'static str, children: Children) -> impl IntoView {
-    let add = ServerAction::<AddMaterial>::new();
+    let add = Sending::to::<AddMaterial>();
     view! {
         <details>
             <summary>{summary}</summary>

@@ -6,9 +6,11 @@ use crate::ui::chip::Chip;
 use crate::ui::form::CommandForm;
 use crate::ui::frame::PageContext;
 use crate::ui::prose::InlineProse;
+use crate::ui::sending::Sending;
 use ledger::event::{Occurred, Precision};
 use ledger::view::chip::Chips;
 use ledger::view::moment::MomentView;
+use leptos::either::Either;
 use leptos::prelude::*;
 
 /// The latest moments.
@@ -51,7 +53,11 @@ fn Row(moment: MomentView, chips: Signal<Chips>) -> impl IntoView {
         <li>
             <Chip id=moment.id chips/>
             <span>
-                <InlineProse text=moment.text chips/>
+                {if moment.fallen.is_some() {
+                    Either::Left(view! { <s><InlineProse text=moment.text chips/></s> <span class="vh">" retracted"</span> })
+                } else {
+                    Either::Right(view! { <InlineProse text=moment.text chips/> })
+                }}
                 {evidence.collect_view()}
                 <span class="k">
                     <time datetime=moment.occurred.at.rfc3339()>{occurred_words(moment.occurred)}</time>
@@ -80,7 +86,7 @@ pub fn occurred_words(occurred: Occurred) -> String {
 
 #[component]
 fn Add(page: PageContext) -> impl IntoView {
-    let add = ServerAction::<AddMoment>::new();
+    let add = Sending::to::<AddMoment>();
     let options = move || {
         page.streams
             .with(|streams| streams.iter().map(|(key, name)| view! { <option value=key.0.clone()>{name.clone()}</option> }).collect_view())

@@ -6,6 +6,7 @@ use crate::api::records::{Offer, RunStarted};
 use crate::api::write::RunQuery;
 use crate::plan::window_text;
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use evidence::query::{Ask, Query};
 use evidence::reading::Reason;
 use evidence::time::duration_text;
@@ -42,10 +43,10 @@ pub fn NotSent(
 #[component]
 fn OfferView(place: usize, offer: Offer, draft: Draft, question: Option<QuestionId>) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let run = ServerAction::<RunQuery>::new();
+    let run = Sending::to::<RunQuery>();
     let fields = Fields::of(&offer.query);
     let hidden = fields.named().map(|(name, value)| view! { <input type="hidden" name=name value=value.to_owned()/> }).collect_view();
-    let said = move || match run.value().get() {
+    let said = move || match run.value.get() {
         Some(Ok(RunStarted::InLine { evidence, .. })) => format!(" in line as {evidence}"),
         Some(Ok(RunStarted::NotSent { reason, .. })) => format!(" not asked: {}", reason.what),
         _ => String::new(),

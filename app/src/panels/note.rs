@@ -1,5 +1,6 @@
 //! The running note: passes, newest first; paragraphs and findings where they were said, with what speaks against them beside them.
 
+use super::falls::{AffirmForm, lost_words};
 use crate::api::write::{StartPass, WriteParagraph};
 use crate::panels::paragraph::{EditParagraph, InConflict};
 use crate::ui::chip::Chip;
@@ -7,6 +8,7 @@ use crate::ui::draft::DraftArea;
 use crate::ui::form::{CommandForm, times_carried_out};
 use crate::ui::frame::PageContext;
 use crate::ui::prose::{InlineProse, Prose};
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use crate::{format, ui::chip::id_class};
 use ledger::event::Role;
@@ -171,7 +173,7 @@ pub fn NoteEntryView(
                     {versions.map(|versions| view! { <a class="meta" href=own_address.clone()>{versions}</a> })}
                 </div>
                 {entry.fallen.map(|beside| view! { <FallenBeside beside chips/> })}
-                {entry.marked.map(|marked| view! { <MarkedBeside marked chips/> })}
+                {entry.marked.map(|marked| view! { <MarkedBeside id=entry.id marked chips may_write/> })}
                 {(!entry.sharpened.is_empty())
                     .then(|| {
                         view! {
@@ -238,15 +240,20 @@ pub fn FallenBeside(
 /// What rests on a fallen claim says so.
 #[component]
 pub fn MarkedBeside(
+    /// What is marked.
+    id: AnyId,
     /// The falls below it.
     marked: Marked,
     /// What ids open into.
     chips: Signal<Chips>,
+    /// Whether the one who looks may stand by it.
+    may_write: Memo<bool>,
 ) -> impl IntoView {
+    let lost = lost_words(&marked);
     let falls = marked.falls.into_iter().map(|fall| {
         view! {
             <p>
-                <Chip id=fall.finding chips/>
+                <Chip id=fall.claim chips/>
                 " fell at "
                 <TimeOf at=fall.at form=Form::Short/>
                 " "
@@ -259,8 +266,12 @@ pub fn MarkedBeside(
         <aside class="beside mark" aria-label="This cites a fallen claim">
             <p>
                 <b>"Cites a fallen claim ‡"</b>
+                {lost.map(|lost| format!(" {lost}"))}
             </p>
             {falls.collect_view()}
+            <Show when=move || may_write.get()>
+                <AffirmForm claims=vec![id]/>
+            </Show>
         </aside>
     }
 }
@@ -268,8 +279,8 @@ pub fn MarkedBeside(
 /// Where the next paragraph is written.
 #[component]
 fn Composer(page: PageContext, note: Memo<NoteView>) -> impl IntoView {
-    let write = ServerAction::<WriteParagraph>::new();
-    let start = ServerAction::<StartPass>::new();
+    let write = Sending::to::<WriteParagraph>();
+    let start = Sending::to::<StartPass>();
     let saved = times_carried_out(write);
     let current = move || note.with(|note| note.passes.first().map_or(0, |pass| pass.number));
     let coordinates = Memo::new(move |_| page.header.with(|header| header.me.coordinates));

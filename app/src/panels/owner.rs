@@ -3,6 +3,7 @@
 use super::desk::Desk;
 use crate::api::write::OwnStream;
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use ledger::view::stream::StreamCard;
 use leptos::prelude::*;
 
@@ -14,7 +15,7 @@ pub fn Owner(
     card: Signal<StreamCard>,
 ) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let own = ServerAction::<OwnStream>::new();
+    let own = Sending::to::<OwnStream>();
     let words = move || {
         card.with(|card| match &card.owner {
             Some(owner) if owner.is_me => "You own this stream.".to_owned(),

@@ -6,6 +6,7 @@ use crate::ui::draft::{DraftArea, has_draft};
 use crate::ui::form::{CommandForm, times_carried_out};
 use crate::ui::frame::PageContext;
 use crate::ui::prose::Prose;
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use ledger::id::ParagraphId;
 use ledger::view::chip::Chips;
@@ -24,7 +25,7 @@ pub fn EditParagraph(
     /// The paragraph in the note.
     entry: Signal<Option<NoteEntry>>,
 ) -> impl IntoView {
-    let revise = ServerAction::<ReviseParagraph>::new();
+    let revise = Sending::to::<ReviseParagraph>();
     let saved = times_carried_out(revise);
     let location = use_location();
     let navigate = use_navigate();
@@ -105,7 +106,7 @@ pub fn InConflict(
 
 #[component]
 fn Side(paragraph: ParagraphId, bases: String, head: VersionView, chips: Signal<Chips>, may_write: Memo<bool>) -> impl IntoView {
-    let keep = ServerAction::<ReviseParagraph>::new();
+    let keep = Sending::to::<ReviseParagraph>();
     let (whose, words) = if head.by.is_me { ("Yours".to_owned(), "Save mine") } else { (head.by.name, "Keep theirs") };
     let (text, seq) = (head.text.0.clone(), head.seq);
     let form = move || {
@@ -130,7 +131,7 @@ fn Side(paragraph: ParagraphId, bases: String, head: VersionView, chips: Signal<
 
 #[component]
 fn Third(paragraph: ParagraphId, bases: String, key: String, text: String) -> impl IntoView {
-    let revise = ServerAction::<ReviseParagraph>::new();
+    let revise = Sending::to::<ReviseParagraph>();
     let saved = times_carried_out(revise);
     view! {
         <details class="edit">

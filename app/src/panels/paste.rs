@@ -7,6 +7,7 @@ use crate::api::records::PasteRead;
 use crate::api::write::AddMaterial;
 use crate::ui::error::FormError;
 use crate::ui::form::{CommandForm, form_error};
+use crate::ui::sending::Sending;
 use ledger::id::{Slug, StreamKey};
 use leptos::prelude::*;
 
@@ -25,15 +26,15 @@ pub fn PasteLine(
     let slug = expect_context::<Slug>();
     let desk = expect_context::<Desk>();
     let first = use_context::<Pasted>().and_then(|pasted| pasted.0);
-    let read = ServerAction::<ReadPaste>::new();
+    let read = Sending::to::<ReadPaste>();
     let line = RwSignal::new(String::new());
-    let answer = Memo::new(move |_| read.value().get().and_then(Result::ok).or_else(|| first.clone()));
+    let answer = Memo::new(move |_| read.value.get().and_then(Result::ok).or_else(|| first.clone()));
 
     Effect::new(move |_| {
-        if read.version().get() == 0 {
+        if read.version.get() == 0 {
             return;
         }
-        if let Some(Ok(PasteRead::Query { query, stream, .. })) = read.value().get_untracked()
+        if let Some(Ok(PasteRead::Query { query, stream, .. })) = read.value.get_untracked()
             && is_ours(stream.as_ref(), desk)
         {
             draft.put(Fields::of(&query));
@@ -45,7 +46,7 @@ pub fn PasteLine(
         event.prevent_default();
         let text = line.get_untracked();
         if !text.trim().is_empty() {
-            read.dispatch(ReadPaste { slug: Some(slug.clone()), text });
+            read.send(&[("slug", &slug.0), ("text", &text)]);
         }
     };
     view! {
@@ -104,8 +105,8 @@ fn answer_view(answer: PasteRead, desk: Desk) -> AnyView {
 #[component]
 fn KeepLink(url: String, why: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let keep = ServerAction::<AddMaterial>::new();
-    let kept = move || matches!(keep.value().get(), Some(Ok(_)));
+    let keep = Sending::to::<AddMaterial>();
+    let kept = move || matches!(keep.value.get(), Some(Ok(_)));
     view! {
         <div class="hold warn">
             <p>{format!("Not asked here: {why}")}</p>

@@ -6,6 +6,7 @@ use crate::api::records::Waiting;
 use crate::api::write::CancelQuery;
 use crate::format::countdown;
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use crate::ui::time::use_clock;
 use evidence::time::Micros;
 use ledger::id::{EvidenceId, Slug};
@@ -27,7 +28,7 @@ pub fn Pending(
     let desk = expect_context::<Desk>();
     let slug = expect_context::<Slug>();
     let clock = use_clock();
-    let cancel = ServerAction::<CancelQuery>::new();
+    let cancel = Sending::to::<CancelQuery>();
     let elapsed = Memo::new(move |_| countdown(clock.get().0.saturating_sub(since.0)));
     let place = Memo::new(move |_| {
         let line = desk.source(&source).map_or_else(Vec::new, |source| source.line);

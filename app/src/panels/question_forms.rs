@@ -2,6 +2,7 @@
 
 use crate::api::write::{CloseQuestion, ReassignQuestion, TakeQuestion};
 use crate::ui::form::CommandForm;
+use crate::ui::sending::Sending;
 use ledger::id::{QuestionId, StreamKey};
 use leptos::prelude::*;
 
@@ -11,7 +12,7 @@ pub fn TakeForm(
     /// Which.
     id: QuestionId,
 ) -> impl IntoView {
-    let take = ServerAction::<TakeQuestion>::new();
+    let take = Sending::to::<TakeQuestion>();
     view! {
         <CommandForm action=take name=format!("take-{id}")>
             <input type="hidden" name="question" value=id.to_string()/>
@@ -26,7 +27,7 @@ pub fn CloseForm(
     /// Which.
     id: QuestionId,
 ) -> impl IntoView {
-    let close = ServerAction::<CloseQuestion>::new();
+    let close = Sending::to::<CloseQuestion>();
     view! {
         <details>
             <summary>{format!("Close {id}")}</summary>
@@ -58,7 +59,7 @@ pub fn ReassignForm(
     /// Where it may go: address and name.
     others: StoredValue<Vec<(StreamKey, String)>>,
 ) -> impl IntoView {
-    let reassign = ServerAction::<ReassignQuestion>::new();
+    let reassign = Sending::to::<ReassignQuestion>();
     let options = others
         .with_value(|others| others.iter().map(|(key, name)| view! { <option value=key.0.clone()>{name.clone()}</option> }).collect_view());
     view! {

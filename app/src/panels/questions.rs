@@ -7,6 +7,7 @@ use crate::format::count;
 use crate::ui::chip::Chip;
 use crate::ui::form::{CommandSeed, command_id};
 use crate::ui::prose::InlineProse;
+use crate::ui::sending::Sending;
 use crate::ui::time::Age;
 use ledger::event::QuestionEnd;
 use ledger::id::{QuestionId, Slug, StreamKey};
@@ -75,7 +76,7 @@ fn ids(rows: &[QuestionRow]) -> Vec<QuestionId> {
 
 /// Tells the room, once for each question, that the stream's owner has it on screen.
 fn send_seen(open: Memo<Vec<QuestionRow>>, desk: Desk) {
-    let see = ServerAction::<SeeQuestion>::new();
+    let see = Sending::to::<SeeQuestion>();
     let slug = expect_context::<Slug>();
     let seed = use_context::<CommandSeed>().map_or_else(String::new, |seed| seed.0);
     let sent = StoredValue::new(Vec::<QuestionId>::new());
@@ -87,7 +88,8 @@ fn send_seen(open: Memo<Vec<QuestionRow>>, desk: Desk) {
         let unseen = rows.iter().filter(|row| row.state == QuestionState::Unseen).map(|row| row.id);
         for question in unseen.filter(|id| !sent.with_value(|sent| sent.contains(id))).collect::<Vec<_>>() {
             sent.update_value(|sent| sent.push(question));
-            see.dispatch(SeeQuestion { slug: slug.clone(), command_id: command_id(&seed, &format!("see-{question}"), 0), question });
+            let command_id = command_id(&seed, &format!("see-{question}"), 0);
+            see.send(&[("slug", &slug.0), ("command_id", &command_id.0), ("question", &question.to_string())]);
         }
     });
 }

@@ -10,6 +10,7 @@ use crate::glue;
 use crate::plan::{INSTANT, plan};
 use crate::ui::error::FormError;
 use crate::ui::form::{CommandSeed, command_id, form_error, times_carried_out};
+use crate::ui::sending::Sending;
 use crate::ui::time::use_clock;
 use evidence::query::SourceKind;
 use evidence::time::{Micros, Window};
@@ -91,7 +92,7 @@ pub fn Runner(
     let slug = expect_context::<Slug>();
     let seed = use_context::<CommandSeed>().map_or_else(String::new, |seed| seed.0);
     let clock = use_clock();
-    let run = ServerAction::<RunQuery>::new();
+    let run = Sending::to::<RunQuery>();
     let edits = RwSignal::new(0_u64);
     let text = NodeRef::<html::Textarea>::new();
     let run_button = NodeRef::<html::Button>::new();
@@ -144,22 +145,22 @@ pub fn Runner(
             let _ = button.focus();
         }
     });
-    let not_sent = move || match run.value().get() {
+    let not_sent = move || match run.value.get() {
         Some(Ok(RunStarted::NotSent { reason, offers })) => {
             Some(view! { <NotSent reason offers draft question=question.get_untracked()/> })
         }
         _ => None,
     };
-    let in_line = move || match run.value().get() {
+    let in_line = move || match run.value.get() {
         Some(Ok(RunStarted::InLine { evidence, .. })) => format!("In line as {evidence}."),
-        _ if run.pending().get() => "Handing the query over.".to_owned(),
+        _ if run.pending.get() => "Handing the query over.".to_owned(),
         _ => String::new(),
     };
     let help = desk.stream.with_value(|stream| format!("/i/{slug}/s/{stream}/help"));
     let promql = move || draft.language.with(|language| language == "promql");
     view! {
         <PasteLine draft on_read=focus_run/>
-            <ActionForm action=run attr:id="run" attr:class="editor" attr:aria-label="Query editor">
+            <form method="post" action=run.url on:submit=move |event| run.submit(&event) id="run" class="editor" aria-label="Query editor">
                 <input type="hidden" name="slug" value=slug.0.clone()/>
                 <input type="hidden" name="command_id" value=move || command_id(&seed, "run", edits.get()).0/>
                 <input type="hidden" name="stream" value=desk.stream.with_value(|stream| stream.0.clone())/>
@@ -203,7 +204,7 @@ pub fn Runner(
                     <span><kbd>"Ctrl Enter"</kbd> " runs"</span>
                     <span class="push">"Times are UTC; " <code>"-3h"</code> " becomes absolute on run."</span>
                 </div>
-            </ActionForm>
+            </form>
         <div class="runline">
             <button type="submit" form="run" class="primary" node_ref=run_button>
                 "Run query "

@@ -7,6 +7,7 @@ use crate::ui::error::FormError;
 use crate::ui::field::{CopyField, use_hydrated};
 use crate::ui::form::form_error;
 use crate::ui::frame::PageContext;
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use leptos::prelude::*;
 
@@ -41,16 +42,16 @@ pub fn InviteLink(
     page: PageContext,
 ) -> impl IntoView {
     let hydrated = use_hydrated();
-    let make = ServerAction::<MakeJoinLink>::new();
+    let make = Sending::to::<MakeJoinLink>();
     let error = form_error(make);
     let slug = page.slug().0;
-    let made = move || make.value().with(|value| value.as_ref().and_then(|value| value.as_ref().ok().cloned()));
+    let made = move || make.value.with(|value| value.as_ref().and_then(|value| value.as_ref().ok().cloned()));
     let form = move || {
         let slug = slug.clone();
         view! {
             <details class="edit">
                 <summary>"Let somebody in by a link"</summary>
-                <ActionForm action=make>
+                <form method="post" action=make.url on:submit=move |event| make.submit(&event)>
                     <input type="hidden" name="slug" value=slug/>
                     <label>
                         "As" <select name="role">
@@ -67,7 +68,7 @@ pub fn InviteLink(
                         </select>
                     </label>
                     <button type="submit">"Make the link"</button>
-                </ActionForm>
+                </form>
                 <FormError error/>
                 {move || {
                     made()

@@ -7,6 +7,7 @@ use crate::panels::question_row::QuestionLine;
 use crate::ui::chip::Chip;
 use crate::ui::form::CommandForm;
 use crate::ui::frame::PageContext;
+use crate::ui::sending::Sending;
 use crate::ui::time::Age;
 use evidence::query::SourceKind;
 use ledger::id::StreamKey;
@@ -182,7 +183,7 @@ fn TakeStream(
     /// Whether the one who looks owns it; none: nobody does.
     owner: Signal<Option<bool>>,
 ) -> impl IntoView {
-    let own = ServerAction::<OwnStream>::new();
+    let own = Sending::to::<OwnStream>();
     let me = page.me();
     let owner = Memo::new(move |_| owner.get());
     // Who coordinates and is not alone would lose the stream's queries by owning it: they are not offered it.
@@ -218,8 +219,8 @@ fn TakeStream(
 /// Asks a stream a question.
 #[component]
 fn Ask(page: PageContext) -> impl IntoView {
-    let ask = ServerAction::<AskQuestion>::new();
-    let hint = move || ask.value().with(|value| value.as_ref().and_then(|value| value.as_ref().ok().and_then(|made| made.hint.clone())));
+    let ask = Sending::to::<AskQuestion>();
+    let hint = move || ask.value.with(|value| value.as_ref().and_then(|value| value.as_ref().ok().and_then(|made| made.hint.clone())));
     let options = move || {
         page.streams
             .with(|streams| streams.iter().map(|(key, name)| view! { <option value=key.0.clone()>{name.clone()}</option> }).collect_view())
@@ -258,7 +259,7 @@ fn Ask(page: PageContext) -> impl IntoView {
 /// Opens a stream.
 #[component]
 fn Open(page: PageContext) -> impl IntoView {
-    let open = ServerAction::<OpenStream>::new();
+    let open = Sending::to::<OpenStream>();
     let sources = move || {
         page.sources.with(|sources| {
             sources.iter().map(|source| view! { <option value=source.name.clone()>{source.name.clone()}</option> }).collect_view()

@@ -1,7 +1,9 @@
 //! The permanent pages of findings, questions, retractions, paragraphs and moments: small, and everything on record.
 
 use super::desk::Desk;
-use super::findings::{beside_view, evidence_table, finding_view, marked_view};
+use super::falls::{AffirmForm, RetractForm, beside_view, marked_view};
+use super::findings::{evidence_table, finding_view};
+use super::hypothesis_forms::{ExpectForm, LookForm};
 use super::questions::end_words;
 use crate::format::span;
 use crate::ui::chip::Chip;
@@ -12,7 +14,7 @@ use evidence::time::Micros;
 use ledger::event::{Occurred, Precision};
 use ledger::id::{AnyId, Slug};
 use ledger::view::chip::Chips;
-use ledger::view::finding::{FindingPage, RetractionPage};
+use ledger::view::finding::{Dependent, FindingPage, RetractionPage};
 use ledger::view::moment::MomentPage;
 use ledger::view::note::{ParagraphPage, VersionView, Voice};
 use ledger::view::parts::StreamLink;
@@ -25,10 +27,13 @@ pub fn finding_page(page: FindingPage, desk: Desk) -> AnyView {
     let heading = format!("Finding {}", page.finding.id);
     let stream = stream_link(&page.finding.stream);
     let cited_by = page.finding.cited_by.clone();
+    let (id, is_mine) = (page.finding.id, page.finding.is_mine);
+    let may_retract = page.finding.fallen.is_none() && !desk.reads_only.get();
+    let retract = may_retract.then(|| view! { <RetractForm claim=id is_mine/> });
     view! {
         <h2>{heading}</h2>
-        <p class="meta">"Said by " {stream} ". It can be amended or retracted there."</p>
-        <div class="file">{finding_view(page.finding, desk.chips)}</div>
+        <p class="meta">"Said by " {stream} ". It can be completed and amended there."</p>
+        <div class="file">{finding_view(page.finding, desk.chips)} {retract}</div>
         {cited_by_view(cited_by, desk.chips)}
     }
     .into_any()
@@ -38,13 +43,13 @@ pub fn finding_page(page: FindingPage, desk: Desk) -> AnyView {
 pub fn retraction_page(page: RetractionPage, desk: Desk) -> AnyView {
     let row = page.row;
     let chips = desk.chips;
-    let rests = page.rests.into_iter().map(|id| view! { <li><Chip id chips/></li> }).collect_view();
+    let may_write = !desk.reads_only.get();
+    let claim = page.finding.map(|finding| view! { <h3>"The claim"</h3> <div class="file">{finding_view(*finding, chips)}</div> });
     view! {
         <h2>{format!("Retraction {}", row.id)}</h2>
         <p>
-            <Chip id=row.finding chips/>
-            " of "
-            {stream_link(&row.stream)}
+            <Chip id=row.fallen chips/>
+            {row.stream.as_ref().map(|stream| view! { " of " {stream_link(stream)} })}
             " fell "
             <TimeOf at=row.at form=Form::Full/>
             {format!(", after it had stood for {}.", span(row.stood_us))}
@@ -52,13 +57,33 @@ pub fn retraction_page(page: RetractionPage, desk: Desk) -> AnyView {
         <Prose text=row.why chips/>
         <h3>"What killed it"</h3>
         {evidence_table(row.id, page.killed_by, chips)}
-        <h3>"The claim"</h3>
-        <div class="file">{finding_view(page.finding, chips)}</div>
-        <h3>"What still rests on it"</h3>
-        <ul>{rests}</ul>
-        <p class="meta">"Each of these is marked where it stands, until its author says it anew."</p>
+        {claim}
+        {dependents("What rests on it", "Each is marked where it stands, until somebody stands by it or writes it anew.", page.rests, may_write, chips)}
+        {dependents("What rests on others too", "Each has lost some of what carries it. It may well stand on the rest.", page.leans, may_write, chips)}
     }
     .into_any()
+}
+
+/// What rests on a claim that fell, with one form to stand by all of it.
+fn dependents(heading: &'static str, words: &'static str, rows: Vec<Dependent>, may_write: bool, chips: Signal<Chips>) -> impl IntoView {
+    if rows.is_empty() {
+        return None;
+    }
+    let ids: Vec<AnyId> = rows.iter().map(|row| row.id).collect();
+    let rows = rows
+        .into_iter()
+        .map(|row| {
+            let text = move || chips.with(|chips| chips.get(&row.id).map(|chip| chip.text.clone()));
+            let lost = (row.lost < row.supports).then(|| format!(" (lost {} of {})", row.lost, row.supports));
+            view! { <li><Chip id=row.id chips/> {lost} <span class="said">{text}</span></li> }
+        })
+        .collect_view();
+    Some(view! {
+        <h3>{heading}</h3>
+        <p class="meta">{words}</p>
+        <ul class="cites">{rows}</ul>
+        {may_write.then(|| view! { <AffirmForm claims=ids/> })}
+    })
 }
 
 /// A question: how it stands, its answers with the contract of each, the runs made for it.
@@ -78,6 +103,14 @@ pub fn question_page(page: QuestionPage, desk: Desk) -> AnyView {
     let window = row.window.map(|window| view! { <dt>"Window"</dt> <dd>{crate::plan::window_text(window)}</dd> });
     let component = row.component.map(|component| view! { <dt>"Component"</dt> <dd>{component}</dd> });
     let metric = row.metric.map(|metric| view! { <dt>"Metric"</dt> <dd class="mono-s">{metric}</dd> });
+    let open = !matches!(row.state, QuestionState::Closed { .. }) && !desk.reads_only.get();
+    let refutes = row.refutes.map(|hypothesis| {
+        let look = open.then(|| view! { <LookForm question=row.id/> });
+        view! { <p>"What it asks for would refute " <Chip id=hypothesis chips/> "."</p> {look} }
+    });
+    let expected =
+        row.expected.into_iter().map(|(id, answer)| view! { <li>"If " <Chip id chips/> " holds: " {answer}</li> }).collect_view();
+    let expect = open.then(|| view! { <ExpectForm question=row.id/> });
     let none = page.answers.is_empty().then(|| view! { <p class="meta">"No answer yet."</p> });
     let answers = page.answers.into_iter().map(|answer| answer_view(answer, row.id, chips)).collect_view();
     view! {
@@ -95,8 +128,12 @@ pub fn question_page(page: QuestionPage, desk: Desk) -> AnyView {
             {metric}
         </dl>
         <h3>"Answers"</h3>
+        {refutes}
         {none}
         {answers}
+        <h3>"Expected"</h3>
+        <ul>{expected}</ul>
+        {expect}
         {page.chain.map(|chain| chain_view(chain, chips))}
     }
     .into_any()
@@ -146,7 +183,7 @@ pub fn paragraph_page(page: ParagraphPage, desk: Desk) -> AnyView {
         {conflict}
         <Prose text=page.entry.text chips/>
         {page.entry.fallen.map(|fallen| beside_view(fallen, chips))}
-        {page.entry.marked.map(|marked| marked_view(marked, chips))}
+        {page.entry.marked.map(|marked| marked_view(page.entry.id, marked, chips))}
         <h3>"Versions, newest first"</h3>
         <ol reversed>{versions}</ol>
         {cited_by_view(page.cited_by, chips)}
@@ -169,6 +206,8 @@ pub fn moment_page(page: MomentPage, desk: Desk) -> AnyView {
     let moment = page.moment;
     let id = moment.id;
     let stream = moment.stream.map(|stream| view! { ", known to " {stream_link(&stream)} });
+    let may_retract = moment.fallen.is_none() && !desk.reads_only.get();
+    let retract = may_retract.then(|| view! { <RetractForm claim=id is_mine=moment.is_mine/> });
     view! {
         <h2>{format!("Moment {id}")}</h2>
         <p>{occurred_words(&moment.occurred)}</p>
@@ -176,9 +215,11 @@ pub fn moment_page(page: MomentPage, desk: Desk) -> AnyView {
         <p class="meta">
             "Recorded by " {moment.recorded.by.name} " " <TimeOf at=moment.recorded.at form=Form::Full/> {stream}
         </p>
-        {moment.marked.map(|marked| marked_view(marked, chips))}
+        {moment.fallen.map(|fallen| beside_view(fallen, chips))}
+        {moment.marked.map(|marked| marked_view(id, marked, chips))}
         <h3>"Evidence"</h3>
         {evidence_table(id, moment.evidence, chips)}
+        {retract}
         {cited_by_view(page.cited_by, chips)}
     }
     .into_any()

@@ -6,6 +6,7 @@ use crate::api::write::{ChangeSeverity, ChangeState, CloseIncident, DescribeInci
 use crate::format::{countdown, role_word, span, state_word};
 use crate::ui::form::CommandForm;
 use crate::ui::frame::{PageContext, Tab};
+use crate::ui::sending::Sending;
 use crate::ui::time::use_clock;
 use ledger::event::IncidentState;
 use leptos::prelude::*;
@@ -27,6 +28,7 @@ pub fn Top(
         Tab::Stream(key) => page.streams.with_untracked(|streams| {
             streams.iter().find(|(other, _)| other == key).map_or_else(|| key.to_string(), |(_, name)| name.clone())
         }),
+        Tab::Hypotheses => "Hypotheses".to_owned(),
         Tab::Other(title) => title.clone(),
     });
     let name = slug.0.clone();
@@ -167,6 +169,7 @@ fn UpdateDue(page: PageContext) -> impl IntoView {
 fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
     let slug = page.slug();
     let room = format!("/i/{slug}");
+    let hypotheses = format!("/i/{slug}/hypotheses");
     let current = tab.clone();
     let streams = move || {
         let tabs = page.streams.get().into_iter().map(|(key, name)| {
@@ -185,6 +188,9 @@ fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
                 "War room"
             </a>
             {streams}
+            <a href=hypotheses aria-current=(current == Tab::Hypotheses).then_some("page")>
+                "Hypotheses"
+            </a>
             {match current {
                 Tab::Other(title) => Some(view! { <a href="#main" aria-current="page">{title}</a> }),
                 _ => None,
@@ -196,12 +202,12 @@ fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
 /// State, severity, next update, title, closing: the coordinator's.
 #[component]
 fn Course(page: PageContext) -> impl IntoView {
-    let change_state = ServerAction::<ChangeState>::new();
-    let change_severity = ServerAction::<ChangeSeverity>::new();
-    let set_due = ServerAction::<SetUpdateDue>::new();
-    let describe = ServerAction::<DescribeIncident>::new();
-    let close = ServerAction::<CloseIncident>::new();
-    let reopen = ServerAction::<ReopenIncident>::new();
+    let change_state = Sending::to::<ChangeState>();
+    let change_severity = Sending::to::<ChangeSeverity>();
+    let set_due = Sending::to::<SetUpdateDue>();
+    let describe = Sending::to::<DescribeIncident>();
+    let close = Sending::to::<CloseIncident>();
+    let reopen = Sending::to::<ReopenIncident>();
     let closed = Memo::new(move |_| page.header.with(|header| header.closed.is_some()));
     let is_state = move |state: IncidentState| page.header.with(|header| header.state == state);
     let is_severity = move |severity: u8| page.header.with(|header| header.severity == severity);

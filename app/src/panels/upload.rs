@@ -5,6 +5,7 @@ use crate::api::write::MakeUploadToken;
 use crate::ui::error::FormError;
 use crate::ui::field::{CopyField, use_hydrated};
 use crate::ui::form::form_error;
+use crate::ui::sending::Sending;
 use crate::ui::time::{Form, TimeOf};
 use ledger::id::Slug;
 use leptos::prelude::*;
@@ -15,10 +16,10 @@ pub fn UploadToken() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let slug = expect_context::<Slug>();
     let hydrated = use_hydrated();
-    let make = ServerAction::<MakeUploadToken>::new();
-    let token = move || make.value().get().and_then(Result::ok);
+    let make = Sending::to::<MakeUploadToken>();
+    let token = move || make.value.get().and_then(Result::ok);
     let send = move |_| {
-        make.dispatch(MakeUploadToken { slug: slug.clone(), stream: desk.stream.get_value() });
+        make.send(&[("slug", &slug.0), ("stream", &desk.stream.get_value().0)]);
     };
     view! {
         <Show when=move || hydrated.get() && !desk.reads_only.get()>

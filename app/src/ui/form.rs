@@ -1,16 +1,13 @@
 //! Forms that carry out commands. They work before the browser's code has loaded; afterwards they stay on the page.
 
 use super::error::FormError;
+use super::sending::Sending;
 use crate::api::error::ApiError;
 use ledger::id::{CommandId, Slug};
+use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
-use leptos::web_sys::FormData;
 use serde::de::DeserializeOwned;
-use server_fn::client::Client;
-use server_fn::codec::PostUrl;
-use server_fn::request::ClientReq;
-use server_fn::{Http, ServerFn};
 
 /// What the command ids of a page grow from; made by the server. Context of every page.
 #[derive(Clone)]
@@ -24,9 +21,9 @@ pub fn command_id(seed: &str, form: &str, version: u64) -> CommandId {
 /// A form that carries out one command in the incident: sends its address and the command's id along, and shows the error of the last
 /// sending below. What was typed stays after an error and goes once the command was carried out.
 #[component]
-pub fn CommandForm<F, Out>(
+pub fn CommandForm<Out>(
     /// The server function.
-    action: ServerAction<F>,
+    action: Sending<Out>,
     /// Tells the form apart from the page's others: `ask`, `revise-N-9`.
     #[prop(into)]
     name: String,
@@ -40,19 +37,24 @@ pub fn CommandForm<F, Out>(
     children: Children,
 ) -> impl IntoView
 where
-    F: DeserializeOwned + ServerFn<Protocol = Http<PostUrl, Out>, Error = ApiError> + Clone + Send + Sync + 'static,
-    F::Output: Send + Sync + 'static,
-    F::Client: Client<ApiError>,
-    <<F::Client as Client<ApiError>>::Request as ClientReq<ApiError>>::FormData: From<FormData>,
-    Out: 'static,
+    Out: DeserializeOwned + Clone + Send + Sync + 'static,
 {
+    let submit = Callback::new(move |event: SubmitEvent| action.submit(&event));
+    form_view((action.url, submit), (name, label, class), times_carried_out(action), form_error(action), children)
+}
+
+/// The form itself, once for all kinds of answers.
+fn form_view(
+    (url, submit): (&'static str, Callback<SubmitEvent>),
+    (name, label, class): (String, Option<String>, &'static str),
+    done: Memo<usize>,
+    error: Signal<Option<ApiError>>,
+    children: Children,
+) -> AnyView {
     let slug = use_context::<Slug>().map(|slug| slug.0);
     let seed = use_context::<CommandSeed>().map_or_else(String::new, |seed| seed.0);
     let form = NodeRef::<html::Form>::new();
     let edits = RwSignal::new(0_u64);
-    let error = form_error(action);
-
-    let done = times_carried_out(action);
     Effect::new(move |_| {
         if done.get() > 0
             && let Some(form) = form.get_untracked()
@@ -63,34 +65,27 @@ where
     });
     view! {
         <div class=(!class.is_empty()).then_some(class) role="group" aria-label=label on:input=move |_| edits.update(|edits| *edits += 1)>
-            <ActionForm action node_ref=form>
+            <form method="post" action=url node_ref=form on:submit=move |event| submit.run(event)>
                 {slug.map(|slug| view! { <input type="hidden" name="slug" value=slug/> })}
                 <input type="hidden" name="command_id" value=move || command_id(&seed, &name, edits.get()).0/>
                 {children()}
-            </ActionForm>
+            </form>
             <FormError error/>
         </div>
     }
+    .into_any()
 }
 
 /// The error of the last sending of a form.
-pub fn form_error<F>(action: ServerAction<F>) -> Signal<Option<ApiError>>
-where
-    F: ServerFn<Error = ApiError> + Clone + Send + Sync + 'static,
-    F::Output: Send + Sync + 'static,
-{
-    Signal::derive(move || action.value().with(|value| value.as_ref().and_then(|value| value.as_ref().err().cloned())))
+pub fn form_error<Out: Clone + Send + Sync + 'static>(action: Sending<Out>) -> Signal<Option<ApiError>> {
+    Signal::derive(move || action.value.with(|value| value.as_ref().and_then(|value| value.as_ref().err().cloned())))
 }
 
 /// How often a form was carried out on this page.
-pub fn times_carried_out<F>(action: ServerAction<F>) -> Memo<usize>
-where
-    F: ServerFn<Error = ApiError> + Clone + Send + Sync + 'static,
-    F::Output: Send + Sync + 'static,
-{
+pub fn times_carried_out<Out: Clone + Send + Sync + 'static>(action: Sending<Out>) -> Memo<usize> {
     Memo::new(move |before: Option<&usize>| {
-        let sent = action.version().get() > 0;
-        let done = sent && action.value().with_untracked(|value| matches!(value, Some(Ok(_))));
+        let sent = action.version.get() > 0;
+        let done = sent && action.value.with_untracked(|value| matches!(value, Some(Ok(_))));
         before.copied().unwrap_or(0) + usize::from(done)
     })
 }

@@ -49,6 +49,8 @@ pub enum Tab {
     WarRoom,
     /// A stream.
     Stream(StreamKey),
+    /// The hypotheses.
+    Hypotheses,
     /// A page that has no tab, by its title: `E-17`.
     Other(String),
 }

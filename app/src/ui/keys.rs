@@ -13,11 +13,13 @@ use super::chip::OpenPreview;
 
 const SETTING: &str = "inquest:keys";
 const FIELDS: &str = "input:not([type='hidden']), textarea, select";
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 10] = [
     ("q", "ask a question"),
     ("f", "record a finding"),
     ("n", "write a paragraph"),
     ("t", "add a moment"),
+    ("h", "propose a hypothesis"),
+    ("r", "retract what you said last"),
     ("i", "new incident"),
     ("Ctrl Enter", "send or run what is being written"),
     ("Esc", "close what is open"),

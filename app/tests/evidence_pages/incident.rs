@@ -156,11 +156,12 @@ impl Teller {
             };
             self.tell("ana", finding);
         }
-        let retracted = Event::FindingRetracted {
+        let retracted = Event::ClaimRetracted {
             retraction: RetractionId(1),
-            finding: FindingId(2),
+            claim: FindingId(2).into(),
             killed_by: vec![EvidenceId(1)],
             why: "The metric always reads zero here.".into(),
+            believed: String::new(),
         };
         self.tell("ana", retracted);
         let paragraph = Event::ParagraphWritten {

@@ -19,6 +19,7 @@ use ledger::actor::{Actor, Name, Names, Nature, Via};
 use ledger::command::{Command, Made};
 use ledger::event::Role;
 use ledger::id::{ActorId, CommandId, EvidenceId, Slug, StreamKey};
+use ledger::ratings::Ratings;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
@@ -114,6 +115,10 @@ impl Backend for Fixed {
             demo: Vec::new(),
         };
         Ok(Room { frame, state: Arc::new(state), names: Arc::new(names) })
+    }
+
+    async fn ratings(&self, _: &Session, _: &Slug) -> Result<Ratings, ApiError> {
+        Ok(Ratings::default())
     }
 
     async fn result(&self, _: &Session, _: &Slug, evidence: EvidenceId) -> Result<ResultView, ApiError> {

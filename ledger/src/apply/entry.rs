@@ -22,7 +22,7 @@ pub struct Entry<E = Event> {
 
 /// What is left of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "content", content = "of", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Content<E = Event> {
     /// The event.
     Event(E),

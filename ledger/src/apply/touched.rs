@@ -29,8 +29,10 @@ impl Touched {
     pub const STAND: Self = Self(1 << 8);
     /// The moments of the world timeline.
     pub const MOMENTS: Self = Self(1 << 9);
+    /// The hypotheses, their refuters and who rated what.
+    pub const HYPOTHESES: Self = Self(1 << 10);
     /// Everything: after a state was replaced as a whole.
-    pub const ALL: Self = Self((1 << 10) - 1);
+    pub const ALL: Self = Self((1 << 11) - 1);
 
     /// Whether the two have a part in common.
     pub const fn meets(self, other: Self) -> bool {

@@ -66,10 +66,17 @@ impl Case<'_> {
     /// A finding that has not fallen.
     pub(super) fn live_finding(&self, id: FindingId) -> Result<&Finding, Refusal> {
         let finding = self.finding(id)?;
-        match finding.retracted {
-            None => Ok(finding),
+        self.stands(id)?;
+        Ok(finding)
+    }
+
+    /// Refuses what has fallen.
+    pub(super) fn stands(&self, claim: impl Into<AnyId>) -> Result<(), Refusal> {
+        let claim = claim.into();
+        match self.state.fallen.get(&claim) {
+            None => Ok(()),
             Some(retraction) => {
-                let why = format!("{id} was retracted before, see {retraction}");
+                let why = format!("{claim} was retracted before, see {retraction}");
                 Err(self.refuse(RefusalKind::Conflict, why, "Record a new finding if there is something new to say."))
             }
         }
@@ -86,6 +93,10 @@ impl Case<'_> {
     /// Evidence that something can rest on: it says something, and did so before now.
     pub(super) fn executed(&self, id: EvidenceId) -> Result<&Evidence, Refusal> {
         let found = self.evidence(id)?;
+        if let Some(retraction) = self.state.fallen.get(&id.into()) {
+            let why = format!("the reading of {id} was retracted, see {retraction}");
+            return Err(self.refuse(RefusalKind::Invalid, why, "Cite evidence whose reading stands, or ask the source again."));
+        }
         match found.executed_at() {
             Some(executed_at) if executed_at <= self.now => Ok(found),
             Some(executed_at) => {
@@ -122,15 +133,17 @@ impl Case<'_> {
 
     /// What a text cites. An id that is not there is refused: a slip in an id must not become a claim about something else.
     ///
-    /// Evidence and findings carry the text. A claim that has fallen, and a run without an answer, carry nothing: they are named only,
+    /// Evidence and findings carry the text. What has fallen, and a run without an answer, carry nothing: they are named only,
     /// so a text rewritten after a fall no longer rests on what fell.
     pub(super) fn cites(&self, text: &str) -> Result<Vec<Cite>, Refusal> {
         let mut cites = Vec::new();
         for (id, line) in citations(text) {
             let how = match id {
+                _ if self.state.fallen.contains_key(&id) => Weight::Mentions,
                 AnyId::EvidenceId(evidence) => self.evidence(evidence)?.executed_at().map_or(Weight::Mentions, |_| Weight::RestsOn),
-                AnyId::FindingId(finding) => self.finding(finding)?.retracted.map_or(Weight::RestsOn, |_| Weight::Mentions),
-                AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::ParagraphId(_) | AnyId::MomentId(_) => {
+                AnyId::FindingId(finding) => self.finding(finding).map(|_| Weight::RestsOn)?,
+                AnyId::HypothesisId(_) if exists(self.state, id) => Weight::RestsOn,
+                AnyId::HypothesisId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::ParagraphId(_) | AnyId::MomentId(_) => {
                     if !exists(self.state, id) {
                         return Err(self.unknown(id));
                     }
@@ -155,6 +168,7 @@ fn exists(state: &State, id: AnyId) -> bool {
     match id {
         AnyId::EvidenceId(id) => state.evidence.contains_key(&id),
         AnyId::FindingId(id) => state.findings.contains_key(&id),
+        AnyId::HypothesisId(id) => state.hypotheses.contains_key(&id),
         AnyId::QuestionId(id) => state.questions.contains_key(&id),
         AnyId::RetractionId(id) => state.retractions.contains_key(&id),
         AnyId::ParagraphId(id) => state.paragraphs.contains_key(&id),
@@ -170,6 +184,9 @@ fn nearest(state: &State, id: AnyId) -> Option<AnyId> {
     match id {
         AnyId::EvidenceId(id) => closest(id.0, state.evidence.keys().map(|key| key.0)).map(|number| EvidenceId(number).into()),
         AnyId::FindingId(id) => closest(id.0, state.findings.keys().map(|key| key.0)).map(|number| FindingId(number).into()),
+        AnyId::HypothesisId(id) => {
+            closest(id.0, state.hypotheses.keys().map(|key| key.0)).map(|number| crate::id::HypothesisId(number).into())
+        }
         AnyId::QuestionId(id) => closest(id.0, state.questions.keys().map(|key| key.0)).map(|number| QuestionId(number).into()),
         AnyId::RetractionId(id) => {
             closest(id.0, state.retractions.keys().map(|key| key.0)).map(|number| crate::id::RetractionId(number).into())

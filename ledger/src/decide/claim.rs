@@ -1,22 +1,27 @@
 //! Findings: recorded, completed, amended, retracted.
 
 use super::check::{PARAGRAPH, SENTENCE};
+use super::hypothesis::unproven_hint;
 use super::{Case, Decision};
-use crate::event::{Amendment, Cite, Event, Weight};
-use crate::id::{AnyId, EvidenceId, FindingId, QuestionId, RetractionId, StreamKey};
+use crate::event::{Amendment, Cite, Event, Observed, Weight};
+use crate::id::{AnyId, EvidenceId, FindingId, QuestionId, StreamKey};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::{Progress, What};
 use crate::text::citations;
 use evidence::reading::Outcome;
 
-pub(super) fn record(
-    case: &Case<'_>,
-    stream: &StreamKey,
-    text: &str,
-    evidence: &[EvidenceId],
-    question: Option<QuestionId>,
-    severity: Option<u8>,
-) -> Result<Decision, Refusal> {
+/// A claim about to be recorded.
+pub(super) struct Saying<'a> {
+    pub stream: &'a StreamKey,
+    pub text: &'a str,
+    pub evidence: &'a [EvidenceId],
+    pub question: Option<QuestionId>,
+    pub severity: Option<u8>,
+    pub observed: Option<Observed>,
+}
+
+pub(super) fn record(case: &Case<'_>, saying: &Saying<'_>) -> Result<Decision, Refusal> {
+    let Saying { stream, text, evidence, question, severity, observed } = *saying;
     case.stream(stream)?;
     let text = case.text("the finding", text, SENTENCE)?;
     if let Some(severity) = severity
@@ -48,12 +53,22 @@ pub(super) fn record(
     }
     let finding = FindingId(case.state.findings.last_key_value().map_or(1, |(last, _)| last.0.saturating_add(1)));
     let rests_on: Vec<EvidenceId> = evidence_among(&cites);
-    let hint = could_not_ask_hint(case, &rests_on);
+    let mut hint = could_not_ask_hint(case, &rests_on);
     let mut events =
         vec![Event::FindingRecorded { finding, stream: stream.clone(), text, cites, severity, pass: case.state.current_pass() }];
     if let Some(question) = question {
-        case.open_question(question)?;
-        events.push(Event::QuestionAnswered { question, finding: Some(finding), evidence: rests_on, text: String::new() });
+        let asked = case.open_question(question)?;
+        events.push(Event::QuestionAnswered { question, finding: Some(finding), evidence: rests_on.clone(), text: String::new() });
+        match (asked.refutes, observed) {
+            (Some(_), Some(observed)) => {
+                hint = hint.or_else(|| unproven_hint(case, observed, &rests_on));
+                events.push(Event::RefuterLookedFor { question, observed, evidence: rests_on });
+            }
+            (Some(hypothesis), None) => {
+                hint = Some(format!("{question} would refute {hypothesis}: say on its page whether that was observed."));
+            }
+            (None, _) => {}
+        }
     }
     Ok(Decision { events, hint })
 }
@@ -100,16 +115,6 @@ pub(super) fn amend(case: &Case<'_>, finding: FindingId, text: &str, why: Amendm
         return Err(case.refuse(RefusalKind::Invalid, "the new text rests on nothing", todo));
     }
     Ok(Event::FindingAmended { finding, old: known.text.clone(), new, cites, why }.into())
-}
-
-pub(super) fn retract(case: &Case<'_>, finding: FindingId, killed_by: &[EvidenceId], why: &str) -> Result<Decision, Refusal> {
-    case.live_finding(finding)?;
-    let todo = "Name what killed it. If somebody said so, add that as a statement first and name it.";
-    let killed_by = case.some_executed(killed_by, todo)?;
-    let why = case.text("the reason", why, SENTENCE)?;
-    case.cites(&why)?;
-    let retraction = RetractionId(case.state.retractions.last_key_value().map_or(1, |(last, _)| last.0.saturating_add(1)));
-    Ok(Event::FindingRetracted { retraction, finding, killed_by, why }.into())
 }
 
 /// Adds a citation unless it is there; one that carries wins over one that names.

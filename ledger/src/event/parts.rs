@@ -1,6 +1,6 @@
 //! What events are made of.
 
-use crate::id::{AnyId, BodyId};
+use crate::id::{AnyId, BodyId, RetractionId};
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
 
@@ -150,6 +150,15 @@ pub enum Weight {
     Mentions,
 }
 
+/// One claim that is stood by although something it rests on fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Affirmed {
+    /// Which.
+    pub claim: AnyId,
+    /// The falls that were known when it was said.
+    pub despite: Vec<RetractionId>,
+}
+
 /// Why a finding was amended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -158,6 +167,48 @@ pub enum Amendment {
     Slip,
     /// The same evidence read more sharply.
     SharperReading,
+}
+
+/// What was seen when somebody went to look for what would refute a hypothesis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Observed {
+    /// It was there: the hypothesis is refuted.
+    Yes,
+    /// It was not there.
+    No,
+    /// The evidence does not decide it.
+    CantTell,
+}
+
+/// How one hypothesis stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Both can't be the cause.
+    RivalOf,
+    /// It says all that the other says, and more.
+    Subsumes,
+    /// It says the same in other words.
+    Duplicates,
+}
+
+/// How well a piece of evidence fits a hypothesis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rating {
+    /// Hard to believe together.
+    VeryInconsistent,
+    /// Does not fit.
+    Inconsistent,
+    /// Says nothing either way.
+    Neutral,
+    /// Fits.
+    Consistent,
+    /// To be expected if the hypothesis holds.
+    VeryConsistent,
+    /// Has nothing to do with it; left out of every sum, which neutral is not.
+    NotApplicable,
 }
 
 /// When something happened in the world.

@@ -25,7 +25,7 @@ pub struct Evidence {
 
 /// What a piece of evidence is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum What {
     /// A query run.
     Run(Box<Run>),
@@ -57,7 +57,7 @@ pub struct Run {
 
 /// How a run goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "progress", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Progress {
     /// It waits or runs.
     Pending,

@@ -1,10 +1,11 @@
 //! The incident as plain text, to paste into a chat.
 
 use crate::event::IncidentState;
+use crate::falls::Falls;
 use crate::id::Slug;
 use crate::state::State;
 use crate::text::one_line;
-use crate::view::falls::Falls;
+use crate::view::look::claim;
 
 /// How many findings and retractions a message names: it is read on a phone.
 const LATEST: usize = 5;
@@ -38,7 +39,8 @@ pub fn chat_copy(state: &State, slug: &Slug, base: &str) -> String {
     if let Some(due) = state.update_due {
         lines.push(format!("Next update: {} UTC", due.short()));
     }
-    let standing: Vec<_> = state.findings.values().rev().filter(|finding| finding.retracted.is_none()).take(LATEST).collect();
+    let standing: Vec<_> =
+        state.findings.values().rev().filter(|finding| !state.fallen.contains_key(&finding.id.into())).take(LATEST).collect();
     if !standing.is_empty() {
         lines.extend([String::new(), "Findings that stand:".to_owned()]);
     }
@@ -51,11 +53,11 @@ pub fn chat_copy(state: &State, slug: &Slug, base: &str) -> String {
         lines.extend([String::new(), "Last retractions:".to_owned()]);
     }
     for retraction in fallen {
-        let claim = state.findings.get(&retraction.finding).map(|finding| one_line(&finding.text, LINE)).unwrap_or_default();
+        let claim = claim(state, retraction.claim).map(|(text, _)| one_line(&text, LINE)).unwrap_or_default();
         let why = one_line(&retraction.why, LINE);
         lines.push(format!(
             "- {} fell {} UTC: \"{claim}\" {why} {address}/{}",
-            retraction.finding,
+            retraction.claim,
             retraction.stamp.at.short(),
             retraction.id
         ));

@@ -1,10 +1,11 @@
 //! The preview behind an id in a text.
 
 use crate::event::Material;
+use crate::falls::Falls;
 use crate::id::AnyId;
+use crate::rules::{HypothesisState, state_of};
 use crate::state::{Finding, Paragraph, State, Version, What};
 use crate::text::one_line;
-use crate::view::falls::Falls;
 use crate::view::look::{shown, stream_link, title_of};
 use crate::view::parts::{Shown, Sign, StreamLink};
 use evidence::time::Micros;
@@ -38,7 +39,7 @@ pub struct Chip {
 pub enum Standing {
     /// Nothing speaks against it here.
     Stands,
-    /// A finding that was retracted.
+    /// It was retracted.
     Fallen,
     /// It rests on a claim that fell.
     CitesFallen,
@@ -60,18 +61,23 @@ pub fn chip(state: &State, id: AnyId) -> Option<Chip> {
 }
 
 pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
-    let marked = if falls.below(id).is_some() { Standing::CitesFallen } else { Standing::Stands };
+    let marked = standing_of(state, falls, id);
     let (kind, stream, at, text, shown, standing) = match id {
         AnyId::EvidenceId(id) => {
             let found = state.evidence.get(&id)?;
             let shown = shown(found);
-            let standing = if shown.sign == Sign::Pending { Standing::Pending } else { Standing::Stands };
+            let standing = if shown.sign == Sign::Pending { Standing::Pending } else { marked };
             (evidence_kind(&found.what), Some(&found.stream), found.recorded.at, title_of(found), Some(shown), standing)
         }
         AnyId::FindingId(id) => {
             let finding = state.findings.get(&id)?;
             let standing = finding_standing(finding, marked);
             ("finding", Some(&finding.stream), finding.recorded.at, finding.text.as_str(), None, standing)
+        }
+        AnyId::HypothesisId(id) => {
+            let hypothesis = state.hypotheses.get(&id)?;
+            let kind = state_words(state_of(state, hypothesis));
+            (kind, None, hypothesis.noted.at, hypothesis.text.as_str(), None, marked)
         }
         AnyId::QuestionId(id) => {
             let question = state.questions.get(&id)?;
@@ -81,8 +87,7 @@ pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
         }
         AnyId::RetractionId(id) => {
             let retraction = state.retractions.get(&id)?;
-            let stream = state.findings.get(&retraction.finding).map(|finding| &finding.stream);
-            ("retraction", stream, retraction.stamp.at, retraction.why.as_str(), None, Standing::Stands)
+            ("retraction", None, retraction.stamp.at, retraction.why.as_str(), None, Standing::Stands)
         }
         AnyId::ParagraphId(id) => {
             let paragraph = state.paragraphs.get(&id)?;
@@ -106,14 +111,31 @@ pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
     })
 }
 
-/// How a finding stands; `otherwise` unless it fell or was amended. A mark weighs more than an amendment.
-pub(super) fn finding_standing(finding: &Finding, otherwise: Standing) -> Standing {
-    if finding.retracted.is_some() {
+/// Whether a thing fell, or rests on what fell.
+pub(super) fn standing_of(state: &State, falls: &Falls, id: AnyId) -> Standing {
+    if state.fallen.contains_key(&id) {
         Standing::Fallen
-    } else if otherwise == Standing::Stands && !finding.amended.is_empty() {
-        Standing::Amended
+    } else if falls.below(id).is_some() {
+        Standing::CitesFallen
     } else {
-        otherwise
+        Standing::Stands
+    }
+}
+
+/// How a finding stands. A fall and a mark weigh more than an amendment.
+pub(super) fn finding_standing(finding: &Finding, otherwise: Standing) -> Standing {
+    if otherwise == Standing::Stands && !finding.amended.is_empty() { Standing::Amended } else { otherwise }
+}
+
+fn state_words(state: HypothesisState) -> &'static str {
+    match state {
+        HypothesisState::Hunch => "hunch",
+        HypothesisState::Untested => "hypothesis, untested",
+        HypothesisState::Surviving(_) => "hypothesis, surviving",
+        HypothesisState::Inconclusive => "hypothesis, inconclusive",
+        HypothesisState::Demoted => "hypothesis, demoted to a trigger",
+        HypothesisState::Refuted => "hypothesis, refuted",
+        HypothesisState::Retracted => "hypothesis, retracted",
     }
 }
 

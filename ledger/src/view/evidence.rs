@@ -7,7 +7,7 @@ use crate::state::{Progress, Run, State, What};
 use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::look::{Look, Wanted, shown};
-use crate::view::parts::{By, Shown, StreamLink};
+use crate::view::parts::{Beside, By, Shown, StreamLink};
 use crate::view::stream::{Place, chains};
 use evidence::query::Query;
 use evidence::reading::Summary;
@@ -27,6 +27,8 @@ pub struct EvidencePage {
     pub recorded: By,
     /// What it says.
     pub shown: Shown,
+    /// The retraction of its reading, if that fell.
+    pub fallen: Option<Beside>,
     /// What it is.
     pub body: EvidenceBody,
     /// Its bytes, if it has any here.
@@ -43,7 +45,7 @@ pub struct EvidencePage {
 
 /// What a piece of evidence is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum EvidenceBody {
     /// A query run.
     Run(Box<RunView>),
@@ -125,6 +127,7 @@ pub fn evidence_page(state: &State, names: &Names, who: &ActorId, id: EvidenceId
     let mut wanted = Wanted::default();
     wanted.ids(&cited_by);
     wanted.ids(&reruns);
+    wanted.beside(look.beside(id).as_ref());
     wanted.ids(&found.question.into_iter().collect::<Vec<_>>());
     if let EvidenceBody::Run(run) = &body {
         wanted.ids(&run.rerun_of.into_iter().collect::<Vec<_>>());
@@ -135,6 +138,7 @@ pub fn evidence_page(state: &State, names: &Names, who: &ActorId, id: EvidenceId
         question: found.question.map(|id| (id, Prose(state.questions.get(&id).map(|asked| asked.text.clone()).unwrap_or_default()))),
         recorded: look.by(&found.recorded),
         shown: shown(found),
+        fallen: look.beside(id),
         body,
         raw,
         place,

@@ -5,7 +5,7 @@ use crate::event::Amendment;
 use crate::id::{ActorId, AnyId, FindingId, QuestionId, RetractionId};
 use crate::state::{Finding, State};
 use crate::text::Prose;
-use crate::view::chip::{Chips, Standing, finding_standing};
+use crate::view::chip::{Chips, Standing, finding_standing, standing_of};
 use crate::view::look::{Look, Wanted};
 use crate::view::parts::{Beside, EvidenceLine, Marked, RetractionRow, StreamLink};
 use evidence::time::Micros;
@@ -92,14 +92,27 @@ pub struct FindingPage {
 pub struct RetractionPage {
     /// The retraction.
     pub row: RetractionRow,
-    /// What fell.
-    pub finding: FindingView,
+    /// What fell, if it was a finding.
+    pub finding: Option<Box<FindingView>>,
     /// What killed it.
     pub killed_by: Vec<EvidenceLine>,
-    /// What still rests on the fallen claim, directly or through others.
-    pub rests: Vec<AnyId>,
+    /// What still rests on the fallen claim, directly or through others, and on nothing else that stands.
+    pub rests: Vec<Dependent>,
+    /// What rests on it and on others that stand: it may well stand without it.
+    pub leans: Vec<Dependent>,
     /// What its texts cite.
     pub chips: Chips,
+}
+
+/// Something that rests on a claim that fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dependent {
+    /// Which.
+    pub id: AnyId,
+    /// How many things carry it.
+    pub supports: u32,
+    /// How many of them fell, or rest on what fell.
+    pub lost: u32,
 }
 
 /// Makes a finding's page; none if it is not there.
@@ -115,25 +128,34 @@ pub fn finding_page(state: &State, names: &Names, who: &ActorId, id: FindingId) 
 pub fn retraction_page(state: &State, names: &Names, who: &ActorId, id: RetractionId) -> Option<RetractionPage> {
     let look = Look::at(state, names, who);
     let row = look.retraction_row(state.retractions.get(&id)?)?;
-    let finding = finding_view(&look, state.findings.get(&row.finding)?);
-    let rests = look.falls.above(row.finding);
+    let finding = match row.fallen {
+        AnyId::FindingId(id) => state.findings.get(&id).map(|finding| Box::new(finding_view(&look, finding))),
+        _ => None,
+    };
+    let above = look.falls.above(row.fallen).into_iter().filter_map(|id| {
+        let marked = look.falls.below(id)?;
+        Some(Dependent { id, supports: marked.supports, lost: marked.lost })
+    });
+    let (rests, leans): (Vec<_>, Vec<_>) = above.partition(|dependent| dependent.lost == dependent.supports);
     let mut wanted = Wanted::default();
     wanted.retraction(&row);
-    wanted.ids(&rests);
-    want(&finding, &mut wanted);
+    wanted.ids(&rests.iter().chain(&leans).map(|dependent| dependent.id).collect::<Vec<_>>());
+    if let Some(finding) = &finding {
+        want(finding, &mut wanted);
+    }
     let killed_by = row.killed_by.iter().filter_map(|killer| look.evidence_line(*killer, None)).collect();
-    Some(RetractionPage { chips: look.chips(&wanted), killed_by, rests, finding, row })
+    Some(RetractionPage { chips: look.chips(&wanted), killed_by, rests, leans, finding, row })
 }
 
 pub(super) fn finding_row(look: &Look<'_>, finding: &Finding) -> FindingRow {
-    let marked = if look.falls.below(finding.id.into()).is_some() { Standing::CitesFallen } else { Standing::Stands };
+    let standing = standing_of(look.state, &look.falls, finding.id.into());
     FindingRow {
         id: finding.id,
         stream: look.stream_link(&finding.stream),
         text: Prose(finding.text.clone()),
         severity: finding.severity,
         at: finding.recorded.at,
-        standing: finding_standing(finding, marked),
+        standing: finding_standing(finding, standing),
     }
 }
 
@@ -153,7 +175,7 @@ pub(super) fn finding_view(look: &Look<'_>, finding: &Finding) -> FindingView {
         ruled_out: finding.ruled_out.clone().map(Prose),
         could_not_check: finding.could_not_check.clone().map(Prose),
         earlier: earlier.collect(),
-        fallen: look.beside(finding),
+        fallen: look.beside(finding.id),
         marked: look.falls.below(finding.id.into()),
         sharpened: look.sharpened(&finding.cites, latest_seq),
         cited_by: look.cited_by(finding.id.into()),

@@ -133,7 +133,8 @@ fn needs_you(look: &Look<'_>) -> NeedsYou {
     let findings = state.findings.values().filter(|finding| finding.recorded.by == *look.who).map(|finding| AnyId::from(finding.id));
     let moments = state.moments.values().filter(|moment| moment.recorded.by == *look.who).map(|moment| AnyId::from(moment.id));
     let paragraphs = state.paragraphs.values().filter(|paragraph| newest_head(paragraph).is_some_and(|head| head.stamp.by == *look.who));
-    let written = findings.chain(paragraphs.map(|paragraph| AnyId::from(paragraph.id))).chain(moments);
+    let hypotheses = state.hypotheses.values().filter(|hypothesis| hypothesis.noted.by == *look.who).map(|one| AnyId::from(one.id));
+    let written = findings.chain(hypotheses).chain(paragraphs.map(|paragraph| AnyId::from(paragraph.id))).chain(moments);
     let torn = state.paragraphs.values().filter(|paragraph| {
         let mut heads = paragraph.versions.iter().filter(|version| paragraph.heads.contains(&version.stamp.seq));
         paragraph.heads.len() > 1 && heads.any(|head| head.stamp.by == *look.who)

@@ -2,11 +2,11 @@
 
 use crate::actor::Names;
 use crate::event::{Cite, Weight};
+use crate::falls::Falls;
 use crate::id::{ActorId, AnyId, EvidenceId, FindingId, StreamKey};
-use crate::state::{Evidence, Finding, Progress, Retraction, Stamp, State, What};
+use crate::state::{Evidence, Progress, Retraction, Stamp, State, What};
 use crate::text::{Prose, citations};
 use crate::view::chip::{Chips, chip_of};
-use crate::view::falls::Falls;
 use crate::view::parts::{Beside, By, EvidenceLine, Person, RetractionRow, Shown, Sign, StreamLink};
 use evidence::reading::{Headline, Outcome, RemarkLevel};
 use std::collections::BTreeSet;
@@ -28,7 +28,11 @@ impl<'a> Look<'a> {
         let known = self.names.0.get(id);
         Person {
             id: id.clone(),
-            name: known.map_or_else(|| id.0.clone(), |name| name.name.clone()),
+            name: match known {
+                Some(name) if name.by_link => format!("{} (by link)", name.name),
+                Some(name) => name.name.clone(),
+                None => id.0.clone(),
+            },
             by_link: known.is_some_and(|name| name.by_link),
             agent: known.is_some_and(|name| name.agent),
             is_me: id == self.who,
@@ -79,26 +83,28 @@ impl<'a> Look<'a> {
         })
     }
 
-    pub(super) fn beside(&self, finding: &Finding) -> Option<Beside> {
-        let retraction = self.state.retractions.get(&finding.retracted?)?;
+    pub(super) fn beside(&self, claim: impl Into<AnyId>) -> Option<Beside> {
+        let retraction = self.state.fall_of(claim)?;
         Some(Beside {
             retraction: retraction.id,
             at: retraction.stamp.at,
             stood_us: retraction.stood_us,
             why: Prose(retraction.why.clone()),
+            believed: Prose(retraction.believed.clone()),
             killed_by: retraction.killed_by.clone(),
         })
     }
 
     /// None if what fell is not there, which the problems of the incident tell.
     pub(super) fn retraction_row(&self, retraction: &Retraction) -> Option<RetractionRow> {
-        let fallen = self.state.findings.get(&retraction.finding)?;
+        let (claim, stream) = claim(self.state, retraction.claim)?;
         Some(RetractionRow {
             id: retraction.id,
-            finding: retraction.finding,
-            claim: Prose(fallen.text.clone()),
-            stream: self.stream_link(&fallen.stream),
+            fallen: retraction.claim,
+            claim: Prose(claim),
+            stream: stream.map(|key| self.stream_link(key)),
             why: Prose(retraction.why.clone()),
+            believed: Prose(retraction.believed.clone()),
             killed_by: retraction.killed_by.clone(),
             at: retraction.stamp.at,
             stood_us: retraction.stood_us,
@@ -143,21 +149,40 @@ impl Wanted {
             self.ids(&[beside.retraction]);
             self.ids(&beside.killed_by);
             self.text(&beside.why);
+            self.text(&beside.believed);
         }
     }
 
     pub(super) fn marked(&mut self, marked: Option<&crate::view::parts::Marked>) {
         for fall in marked.into_iter().flat_map(|marked| &marked.falls) {
-            self.ids(&[AnyId::from(fall.finding), AnyId::from(fall.retraction)]);
+            self.ids(&[fall.claim, AnyId::from(fall.retraction)]);
             self.0.extend(fall.through);
         }
     }
 
     pub(super) fn retraction(&mut self, row: &RetractionRow) {
-        self.ids(&[AnyId::from(row.id), AnyId::from(row.finding)]);
+        self.ids(&[AnyId::from(row.id), row.fallen]);
         self.ids(&row.killed_by);
         self.text(&row.claim);
         self.text(&row.why);
+        self.text(&row.believed);
+    }
+}
+
+/// What can fall says, and the stream that says it.
+pub(super) fn claim(state: &State, id: AnyId) -> Option<(String, Option<&StreamKey>)> {
+    match id {
+        AnyId::FindingId(id) => state.findings.get(&id).map(|finding| (finding.text.clone(), Some(&finding.stream))),
+        AnyId::HypothesisId(id) => state.hypotheses.get(&id).map(|hypothesis| (hypothesis.text.clone(), None)),
+        AnyId::MomentId(id) => state.moments.get(&id).map(|moment| (moment.text.clone(), moment.stream.as_ref())),
+        AnyId::EvidenceId(id) => state.evidence.get(&id).map(|found| {
+            let shown = shown(found);
+            let Headline { text, unit } = &shown.headline;
+            // Between backticks: what looks like an id in a query is none.
+            let reads = format!("`{}` {text} {unit}", title_of(found).replace('`', "'"));
+            (reads.trim_end().to_owned(), Some(&found.stream))
+        }),
+        AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::ParagraphId(_) => None,
     }
 }
 

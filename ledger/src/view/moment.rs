@@ -7,7 +7,7 @@ use crate::state::{Moment, State};
 use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::look::{Look, Wanted};
-use crate::view::parts::{By, EvidenceLine, Marked, StreamLink};
+use crate::view::parts::{Beside, By, EvidenceLine, Marked, StreamLink};
 use serde::{Deserialize, Serialize};
 
 /// A moment.
@@ -25,8 +25,12 @@ pub struct MomentView {
     pub recorded: By,
     /// The evidence it rests on.
     pub evidence: Vec<EvidenceLine>,
+    /// Its retraction, if it fell.
+    pub fallen: Option<Beside>,
     /// What it rests on that fell.
     pub marked: Option<Marked>,
+    /// Whether the one who looks recorded it.
+    pub is_mine: bool,
 }
 
 /// The permanent page of a moment.
@@ -57,6 +61,7 @@ pub fn moment_page(state: &State, names: &Names, who: &ActorId, id: MomentId) ->
     wanted.text(&moment.text);
     wanted.ids(&moment.evidence.iter().map(|line| line.id).collect::<Vec<_>>());
     wanted.ids(&cited_by);
+    wanted.beside(moment.fallen.as_ref());
     wanted.marked(moment.marked.as_ref());
     Some(MomentPage { moment, cited_by, chips: look.chips(&wanted) })
 }
@@ -69,6 +74,8 @@ fn moment_view(look: &Look<'_>, moment: &Moment) -> MomentView {
         stream: moment.stream.as_ref().map(|key| look.stream_link(key)),
         recorded: look.by(&moment.recorded),
         evidence: look.evidence_lines(&moment.cites),
+        fallen: look.beside(moment.id),
         marked: look.falls.below(moment.id.into()),
+        is_mine: moment.recorded.by == *look.who,
     }
 }

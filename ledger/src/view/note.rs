@@ -64,7 +64,7 @@ pub struct NoteEntry {
 
 /// Who speaks in the note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", content = "of", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Voice {
     /// A finding is said by its stream.
     Stream(StreamLink),
@@ -173,7 +173,7 @@ fn finding_entry(look: &Look<'_>, finding: &Finding) -> NoteEntry {
         voice: Voice::Stream(look.stream_link(&finding.stream)),
         at: finding.recorded.at,
         text: Prose(finding.text.clone()),
-        fallen: look.beside(finding),
+        fallen: look.beside(finding.id),
         marked: look.falls.below(finding.id.into()),
         sharpened: look.sharpened(&finding.cites, latest_seq),
         versions: count(finding.amended.len()).saturating_add(1),

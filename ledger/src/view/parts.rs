@@ -1,7 +1,7 @@
 //! Pieces that several views share.
 
 use crate::event::QueryEnd;
-use crate::id::{ActorId, AnyId, EvidenceId, FindingId, RetractionId, StreamKey};
+use crate::id::{ActorId, AnyId, EvidenceId, RetractionId, StreamKey};
 use crate::text::Prose;
 use evidence::reading::{Headline, Reason};
 use evidence::time::{Micros, Window};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Person {
     /// Who.
     pub id: ActorId,
-    /// What they are called; the id where no name is known.
+    /// What they are called, with `(by link)` behind a name that is their own word; the id where no name is known.
     pub name: String,
     /// Came by a join link: the name is their own word.
     pub by_link: bool,
@@ -61,7 +61,7 @@ pub struct Shown {
 
 /// The textures of an outcome. The last ones never look like a zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Sign {
     /// A bare numeral.
     Value,
@@ -116,6 +116,8 @@ pub struct Beside {
     pub stood_us: i64,
     /// Why, in one sentence.
     pub why: Prose,
+    /// Why it had been believed; may be empty.
+    pub believed: Prose,
     /// What killed it.
     pub killed_by: Vec<EvidenceId>,
 }
@@ -123,15 +125,19 @@ pub struct Beside {
 /// A text rests on a claim that fell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marked {
-    /// The falls, oldest finding first; never empty.
+    /// The falls, in the order of the ids that fell; never empty.
     pub falls: Vec<Fall>,
+    /// How many things carry it.
+    pub supports: u32,
+    /// How many of them fell, or rest on what fell. Fewer than all: it may well stand on the others.
+    pub lost: u32,
 }
 
 /// One fallen claim below a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fall {
     /// What fell.
-    pub finding: FindingId,
+    pub claim: AnyId,
     /// By which retraction.
     pub retraction: RetractionId,
     /// When.
@@ -146,13 +152,15 @@ pub struct RetractionRow {
     /// Its id.
     pub id: RetractionId,
     /// What fell.
-    pub finding: FindingId,
-    /// The claim that fell.
+    pub fallen: AnyId,
+    /// The claim that fell; of evidence what it was read to say.
     pub claim: Prose,
-    /// The stream that had said it.
-    pub stream: StreamLink,
+    /// The stream that had said it, if one had.
+    pub stream: Option<StreamLink>,
     /// Why.
     pub why: Prose,
+    /// Why it had been believed; may be empty.
+    pub believed: Prose,
     /// What killed it.
     pub killed_by: Vec<EvidenceId>,
     /// When.

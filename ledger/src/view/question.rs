@@ -2,7 +2,7 @@
 
 use crate::actor::Names;
 use crate::event::QuestionEnd;
-use crate::id::{ActorId, FindingId, QuestionId};
+use crate::id::{ActorId, FindingId, HypothesisId, QuestionId};
 use crate::state::{Question, State};
 use crate::text::Prose;
 use crate::view::chip::Chips;
@@ -35,13 +35,17 @@ pub struct QuestionRow {
     pub seen: Option<By>,
     /// Who works on it.
     pub taken: Option<By>,
+    /// The hypothesis that it would refute, if it is a refuter.
+    pub refutes: Option<HypothesisId>,
+    /// What answer it would have if a hypothesis held.
+    pub expected: Vec<(HypothesisId, String)>,
     /// How it stands.
     pub state: QuestionState,
 }
 
 /// How a question stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum QuestionState {
     /// Nobody of the stream has seen it.
     Unseen,
@@ -108,6 +112,8 @@ pub fn question_page(state: &State, names: &Names, who: &ActorId, id: QuestionId
         .collect();
     let mut wanted = Wanted::default();
     wanted.text(&row.text);
+    wanted.ids(&row.refutes.into_iter().collect::<Vec<_>>());
+    wanted.ids(&row.expected.iter().map(|(id, _)| *id).collect::<Vec<_>>());
     for answer in &answers {
         wanted.text(&answer.text);
         wanted.ids(&answer.evidence.iter().map(|line| line.id).collect::<Vec<_>>());
@@ -136,6 +142,8 @@ pub(super) fn question_row(look: &Look<'_>, question: &Question) -> QuestionRow 
         asked: look.by(&question.asked),
         seen: question.seen.as_ref().map(|stamp| look.by(stamp)),
         taken: question.taken.as_ref().map(|stamp| look.by(stamp)),
+        refutes: question.refutes,
+        expected: question.expected.iter().map(|(id, answer)| (*id, answer.clone())).collect(),
         state,
     }
 }

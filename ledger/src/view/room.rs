@@ -6,6 +6,7 @@ use crate::state::{State, Written};
 use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::finding::{FindingRow, finding_row};
+use crate::view::hypothesis::{HypothesisRow, NextQuestion, live_rows, next_question, want};
 use crate::view::look::{Look, Wanted};
 use crate::view::moment::{MomentView, moments};
 use crate::view::note::{NoteView, note_of};
@@ -30,6 +31,10 @@ pub struct WarRoom {
     pub findings: Vec<FindingRow>,
     /// The latest retractions, newest first.
     pub retractions: Vec<RetractionRow>,
+    /// The hypotheses that may still be the cause.
+    pub hypotheses: Vec<HypothesisRow>,
+    /// The question to ask next.
+    pub next: Option<NextQuestion>,
     /// The latest moments of the world, newest first.
     pub moments: Vec<MomentView>,
     /// All retractions.
@@ -78,7 +83,17 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
     let older = moments.len().saturating_sub(LATEST);
     let moments: Vec<MomentView> = moments.split_off(older).into_iter().rev().collect();
 
+    let hypotheses = live_rows(&look);
+    let next = next_question(&look);
+
     let mut wanted = Wanted::default();
+    for row in &hypotheses {
+        want(row, &mut wanted);
+    }
+    if let Some(next) = &next {
+        wanted.ids(&[next.question]);
+        wanted.text(&next.text);
+    }
     for moment in &moments {
         wanted.text(&moment.text);
     }
@@ -104,6 +119,8 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
         note: note_of(&look, NOTE_ENTRIES),
         findings,
         retractions,
+        hypotheses,
+        next,
         moments,
         retraction_count: u32::try_from(state.retractions.len()).unwrap_or(u32::MAX),
         median_stood_us: median(state.retractions.values().map(|retraction| retraction.stood_us).collect()),

@@ -2,6 +2,7 @@
 
 use crate::event::IncidentState;
 use crate::id::Slug;
+use crate::rules::{HypothesisState, state_of};
 use crate::state::State;
 use crate::text::Prose;
 use evidence::time::Micros;
@@ -34,6 +35,8 @@ pub struct IncidentRow {
     pub findings_live: u32,
     /// Findings that were retracted.
     pub findings_fallen: u32,
+    /// Hypotheses that survived an attempt to refute them.
+    pub surviving: u32,
     /// When the last event was recorded.
     pub last_at: Micros,
 }
@@ -42,7 +45,8 @@ pub struct IncidentRow {
 pub fn incident_row(slug: &Slug, state: &State) -> Option<IncidentRow> {
     let incident = state.incident.as_ref()?;
     let open = state.questions.values().filter(|question| question.answers.is_empty() && question.closed.is_none());
-    let (fallen, live): (Vec<_>, Vec<_>) = state.findings.values().partition(|finding| finding.retracted.is_some());
+    let (fallen, live): (Vec<_>, Vec<_>) = state.findings.values().partition(|finding| state.fallen.contains_key(&finding.id.into()));
+    let surviving = state.hypotheses.values().filter(|hypothesis| matches!(state_of(state, hypothesis), HypothesisState::Surviving(_)));
     Some(IncidentRow {
         slug: slug.clone(),
         title: incident.title.clone(),
@@ -56,6 +60,7 @@ pub fn incident_row(slug: &Slug, state: &State) -> Option<IncidentRow> {
         open_questions: open.map(|_| 1).sum(),
         findings_live: live.iter().map(|_| 1).sum(),
         findings_fallen: fallen.iter().map(|_| 1).sum(),
+        surviving: surviving.map(|_| 1).sum(),
         last_at: state.at,
     })
 }

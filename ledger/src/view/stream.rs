@@ -166,7 +166,7 @@ pub(super) fn stream_card(look: &Look<'_>, stream: &Stream) -> StreamCard {
         }),
         What::Run(_) | What::Material { .. } => None,
     });
-    let standing = state.findings.values().filter(|finding| finding.stream == stream.key && finding.retracted.is_none());
+    let standing = state.findings.values().filter(|finding| finding.stream == stream.key && !state.fallen.contains_key(&finding.id.into()));
     StreamCard {
         key: stream.key.clone(),
         name: stream.name.clone(),

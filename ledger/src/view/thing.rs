@@ -5,6 +5,7 @@ use crate::id::{ActorId, AnyId};
 use crate::state::State;
 use crate::view::evidence::{EvidencePage, evidence_page};
 use crate::view::finding::{FindingPage, RetractionPage, finding_page, retraction_page};
+use crate::view::hypothesis::{HypothesisPage, hypothesis_page};
 use crate::view::moment::{MomentPage, moment_page};
 use crate::view::note::{ParagraphPage, paragraph_page};
 use crate::view::question::{QuestionPage, question_page};
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The page of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ThingPage {
     /// `E-17`.
     Evidence(Box<EvidencePage>),
@@ -20,6 +21,8 @@ pub enum ThingPage {
     Question(Box<QuestionPage>),
     /// `F-12`.
     Finding(Box<FindingPage>),
+    /// `H-3`.
+    Hypothesis(Box<HypothesisPage>),
     /// `R-5`.
     Retraction(Box<RetractionPage>),
     /// `N-9`.
@@ -34,6 +37,7 @@ pub fn thing_page(state: &State, names: &Names, who: &ActorId, id: AnyId) -> Opt
         AnyId::EvidenceId(id) => evidence_page(state, names, who, id).map(|page| ThingPage::Evidence(Box::new(page))),
         AnyId::QuestionId(id) => question_page(state, names, who, id).map(|page| ThingPage::Question(Box::new(page))),
         AnyId::FindingId(id) => finding_page(state, names, who, id).map(|page| ThingPage::Finding(Box::new(page))),
+        AnyId::HypothesisId(id) => hypothesis_page(state, names, who, id).map(|page| ThingPage::Hypothesis(Box::new(page))),
         AnyId::RetractionId(id) => retraction_page(state, names, who, id).map(|page| ThingPage::Retraction(Box::new(page))),
         AnyId::ParagraphId(id) => paragraph_page(state, names, who, id).map(|page| ThingPage::Paragraph(Box::new(page))),
         AnyId::MomentId(id) => moment_page(state, names, who, id).map(|page| ThingPage::Moment(Box::new(page))),

@@ -10,7 +10,7 @@ use ledger::record::{Envelope, GENESIS, Kinded, MAX_BODY_BYTES, Record, decode, 
 use proptest::prelude::*;
 
 /// Seals events into a chain with nonces that are different and not random.
-fn chain<E: Kinded>(events: &[E]) -> Vec<Record> {
+pub fn chain<E: Kinded>(events: &[E]) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     for (event, seq) in events.iter().zip(1u64..) {
         let at = Micros::from_secs(1_789_045_200 + i64::try_from(seq).expect("small"));

@@ -43,7 +43,7 @@ fn ask(text: &str) -> Command {
 }
 
 fn retract(killed_by: Vec<EvidenceId>) -> Command {
-    Command::RetractFinding { finding: FindingId(1), killed_by, why: "The metric always reads zero.".into() }
+    Command::RetractClaim { claim: FindingId(1).into(), killed_by, why: "The metric always reads zero.".into(), believed: String::new() }
 }
 
 fn close() -> Command {
@@ -179,6 +179,7 @@ fn a_finding_answers_its_question_in_the_same_act() {
         evidence: vec![evidence],
         question: Some(QuestionId(1)),
         severity: None,
+        observed: None,
     };
     let events = events_of(&mut desk, "max", command);
     let answered =

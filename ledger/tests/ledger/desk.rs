@@ -135,7 +135,7 @@ pub fn ask_query(rerun_of: Option<EvidenceId>) -> Command {
 }
 
 pub fn record(text: &str, evidence: Vec<EvidenceId>) -> Command {
-    Command::RecordFinding { stream: "metrics".into(), text: text.into(), evidence, question: None, severity: None }
+    Command::RecordFinding { stream: "metrics".into(), text: text.into(), evidence, question: None, severity: None, observed: None }
 }
 
 pub fn summary(outcome: Outcome, text: &str) -> Summary {

@@ -4,9 +4,10 @@ use evidence::query::{Ask, Query};
 use evidence::reading::{Headline, Outcome, Reason, Remark, RemarkLevel, Summary};
 use evidence::time::{Micros, Window};
 use ledger::event::{
-    Amendment, BodyRef, Cite, Event, IncidentState, Material, Occurred, Precision, QueryEnd, QuestionEnd, Replayed, Role, Weight,
+    Affirmed, Amendment, BodyRef, Cite, Event, IncidentState, Material, Observed, Occurred, Precision, QueryEnd, QuestionEnd, Rating,
+    Relation, Replayed, Role, Weight,
 };
-use ledger::id::{EvidenceId, FindingId, MomentId, ParagraphId, QuestionId, RetractionId};
+use ledger::id::{EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId};
 use std::collections::BTreeMap;
 
 fn rests(id: impl Into<ledger::id::AnyId>) -> Cite {
@@ -26,6 +27,7 @@ pub fn events(shift: u32) -> Vec<Event> {
     let [e1, e2, e3] = [EvidenceId(1 + shift), EvidenceId(2 + shift), EvidenceId(3 + shift)];
     let f1 = FindingId(1 + shift);
     let n1 = ParagraphId(1 + shift);
+    let [h1, h2] = [HypothesisId(1 + shift), HypothesisId(2 + shift)];
     let at = Micros::from_secs(1_789_046_280 + i64::from(shift));
     let mut events = vec![
         Event::IncidentOpened {
@@ -141,12 +143,31 @@ pub fn events(shift: u32) -> Vec<Event> {
         },
         Event::ParagraphWritten { paragraph: n1, pass: 1 + shift, text: format!("Starved from outside {f1}"), cites: vec![rests(f1)] },
         Event::ParagraphRevised { paragraph: n1, bases: Vec::new(), text: format!("Starved, says {f1}"), cites: vec![rests(f1)] },
-        Event::FindingRetracted {
+        Event::ClaimRetracted {
             retraction: RetractionId(1 + shift),
-            finding: f1,
+            claim: f1.into(),
             killed_by: vec![e3],
             why: "On combined pods this metric always reads zero.".into(),
+            believed: "It is the metric of that name.".into(),
         },
+        Event::ClaimsAffirmed {
+            claims: vec![Affirmed { claim: n1.into(), despite: vec![RetractionId(1 + shift)] }],
+            why: "The dumps show the same.".into(),
+        },
+        Event::HunchNoted { hypothesis: h1, text: "A co-located workload's CPU bursts.".into(), cites: Vec::new() },
+        Event::HypothesisProposed {
+            hypothesis: h1,
+            text: "A co-located workload's CPU bursts are the cause.".into(),
+            cites: vec![rests(e3)],
+        },
+        Event::RefuterAdded { hypothesis: h1, question: q1 },
+        Event::RefuterLookedFor { question: q1, observed: Observed::Yes, evidence: vec![e3] },
+        Event::HypothesisProposed { hypothesis: h2, text: "The reassignment alone blocks the broker.".into(), cites: Vec::new() },
+        Event::HypothesisRelated { hypothesis: h1, relation: Relation::RivalOf, other: h2 },
+        Event::EvidenceRated { hypothesis: h1, evidence: e3, rating: Some(Rating::VeryInconsistent) },
+        Event::AnswerExpected { question: q2, hypothesis: h2, answer: "yes".into() },
+        Event::HypothesisDemoted { hypothesis: h1, why: "It sets a convoy off.".into(), cites: Vec::new() },
+        Event::CauseProposed { hypothesis: h2, rival: h1, paragraph: n1 },
         Event::ImpactWritten { text: "1.6 to 1.85 million failed batch executions a day.".into(), cites: Vec::new() },
         Event::StandWritten { text: "The stall follows leadership.".into(), cites: Vec::new() },
         Event::UpdateDue { at: Some(at.plus_secs(1_800)) },

@@ -4,10 +4,13 @@ use crate::every_kind::events;
 use evidence::time::Micros;
 use ledger::apply::{Content, Entry, Touched, apply, fold};
 use ledger::event::Event;
+use ledger::ratings::Ratings;
 use ledger::record::Kinded;
 use ledger::state::State;
 use ledger::view::chat::chat_copy;
 use ledger::view::header::header;
+use ledger::view::hypothesis::hypotheses_page;
+use ledger::view::matrix::matrix;
 use ledger::view::room::war_room;
 use ledger::view::row::incident_row;
 use ledger::view::stream::stream_page;
@@ -32,7 +35,7 @@ fn content() -> impl Strategy<Value = Content> {
             Content::Event(events[index % events.len()].clone())
         }),
         1 => Just(Content::Redacted),
-        1 => Just(Content::Unreadable { kind: "hypothesis.raised".into(), version: 1, why: "unknown".into() }),
+        1 => Just(Content::Unreadable { kind: "weather.changed".into(), version: 1, why: "unknown".into() }),
     ]
 }
 
@@ -79,7 +82,7 @@ fn a_missing_event_is_shown() {
 
 #[test]
 fn an_unknown_kind_is_counted() {
-    let unknown = Content::Unreadable { kind: "hypothesis.raised".into(), version: 1, why: "unknown".into() };
+    let unknown = Content::Unreadable { kind: "weather.changed".into(), version: 1, why: "unknown".into() };
     assert_eq!(fold([entry(1, unknown)]).unreadable, 1);
 }
 
@@ -114,7 +117,9 @@ proptest! {
         stream_page(&state, &names, &who, &"metrics".into());
         incident_row(&"lock-convoy".into(), &state);
         chat_copy(&state, &"lock-convoy".into(), "https://example.org");
-        for letter in ["E", "F", "Q", "R", "N", "M"] {
+        hypotheses_page(&state, &names, &who);
+        matrix(&state, &Ratings::default(), &who);
+        for letter in ["E", "F", "H", "Q", "R", "N", "M"] {
             for number in 1..5 {
                 thing_page(&state, &names, &who, format!("{letter}-{number}").parse().expect("an id"));
             }

@@ -4,9 +4,9 @@ use crate::desk::{Desk, ask_query, by_link, open_incident, person, query, record
 use evidence::reading::Reason;
 use evidence::time::Micros;
 use ledger::actor::{Actor, Nature, Via};
-use ledger::command::{Command, NewStream};
-use ledger::event::{Amendment, IncidentState, Material, Occurred, Precision, QuestionEnd, Role};
-use ledger::id::{ActorId, EvidenceId, FindingId, ParagraphId, QuestionId, StreamKey};
+use ledger::command::{Command, NewRefuter, NewStream};
+use ledger::event::{Amendment, IncidentState, Material, Observed, Occurred, Precision, QuestionEnd, Rating, Relation, Role};
+use ledger::id::{ActorId, EvidenceId, FindingId, HypothesisId, ParagraphId, QuestionId, StreamKey};
 use ledger::may::{Act, may};
 use ledger::refusal::RefusalKind;
 use std::collections::BTreeSet;
@@ -58,6 +58,7 @@ fn add(stream: &str, material: Material) -> Command {
 fn commands(me: &ActorId) -> Vec<(Command, &'static str)> {
     let file = || Material::File { name: "dumps.txt".into() };
     let someone = ActorId::from("someone");
+    let [h1, h2] = [HypothesisId(1), HypothesisId(2)];
     let stream = |owner: Option<&ActorId>| Command::OpenStream(NewStream { name: "Code".into(), source: None, owner: owner.cloned() });
     let text = || "text".to_owned();
     let (q1, q2) = (QuestionId(1), QuestionId(2));
@@ -113,7 +114,25 @@ fn commands(me: &ActorId) -> Vec<(Command, &'static str)> {
         (record("text", Vec::new()), "nnnyyyyyyy"),
         (Command::CompleteFinding { finding: FindingId(1), reasoning: None, ruled_out: None, could_not_check: None }, "nnnyyyyyyy"),
         (Command::AmendFinding { finding: FindingId(1), text: text(), why: Amendment::Slip }, "nnnyyyyyyy"),
-        (Command::RetractFinding { finding: FindingId(1), killed_by: Vec::new(), why: text() }, "nnnyyyyyyy"),
+        (Command::RetractClaim { claim: FindingId(1).into(), killed_by: Vec::new(), why: text(), believed: text() }, "nnnyyyyyyy"),
+        // A person takes off the mark that a fall left.
+        (Command::AffirmClaims { claims: vec![ParagraphId(1).into()], why: text() }, "nnnyyyyyyn"),
+        (Command::NoteHunch { text: text() }, "nnnyyyyyyy"),
+        (Command::ProposeHypothesis { hunch: None, text: text(), refuters: Vec::new() }, "nnnyyyyyyy"),
+        (
+            Command::AddRefuters {
+                hypothesis: h1,
+                refuters: vec![NewRefuter::Ask { observation: text(), stream: "metrics".into(), component: None, window: None }],
+            },
+            "nnnyyyyyyy",
+        ),
+        (Command::LookFor { question: q1, observed: Observed::Yes, evidence: Vec::new(), text: text() }, "nnnyyyyyyy"),
+        (Command::RelateHypothesis { hypothesis: h1, relation: Relation::RivalOf, other: h2 }, "nnnyyyyyyy"),
+        (Command::RateEvidence { hypothesis: h1, evidence: EvidenceId(1), rating: Rating::Neutral }, "nnnyyyyyyy"),
+        (Command::ExpectAnswer { question: q1, hypothesis: h1, answer: text() }, "nnnyyyyyyy"),
+        // What the cause is and what is a trigger only, a person says.
+        (Command::DemoteHypothesis { hypothesis: h1, why: text() }, "nnnyyyyyyn"),
+        (Command::ProposeCause { hypothesis: h1, rival: h2, text: text() }, "nnnyyyyyyn"),
         (Command::WriteParagraph { text: text() }, "nnnyyyyyyy"),
         (Command::ReviseParagraph { paragraph: ParagraphId(1), bases: Vec::new(), text: text() }, "nnnyyyyyyy"),
         (Command::AddMoment { occurred, text: text(), stream: None, evidence: Vec::new() }, "nnnyyyyyyy"),
@@ -174,7 +193,7 @@ fn the_table_has_every_command() {
         wire["command"].as_str().expect("it says its name").to_owned()
     });
     // The number of variants in `command.rs`.
-    assert_eq!(names.collect::<BTreeSet<_>>().len(), 30);
+    assert_eq!(names.collect::<BTreeSet<_>>().len(), 40);
 }
 
 #[test]

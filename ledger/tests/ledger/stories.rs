@@ -149,12 +149,15 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
             evidence: Vec::new(),
             question: Some(id(question)),
             severity: None,
+            observed: None,
         },
-        ["retracts", finding, why, "killed", "by", ..] => Command::RetractFinding {
-            finding: id(finding),
+        ["retracts", claim, why, "killed", "by", ..] => Command::RetractClaim {
+            claim: id(claim),
             why: why.into(),
+            believed: String::new(),
             killed_by: ids(&words[5..].iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()),
         },
+        ["stands", "by", claim, why] => Command::AffirmClaims { claims: vec![id(claim)], why: why.into() },
         ["writes", text] => Command::WriteParagraph { text: text.into() },
         ["rewrites", paragraph, text] => {
             let paragraph = id(paragraph);
@@ -251,7 +254,7 @@ fn marked(marked: Option<&Marked>) -> String {
     let mut out = String::new();
     for fall in marked.into_iter().flat_map(|marked| &marked.falls) {
         let through = fall.through.map(|through| format!(" through {through}")).unwrap_or_default();
-        writeln!(out, "      rests on {}, which fell{through}", fall.finding).expect("a string takes it");
+        writeln!(out, "      rests on {}, which fell{through}", fall.claim).expect("a string takes it");
     }
     out
 }

@@ -3,6 +3,7 @@
 use crate::desk::{Desk, ask_query, by_link, names, person, record, summary};
 use evidence::reading::{Outcome, Reason};
 use evidence::time::Micros;
+use ledger::actor::Name;
 use ledger::command::{Command, SystemCommand};
 use ledger::event::{Amendment, QuestionEnd, Role};
 use ledger::id::{ActorId, AnyId, EvidenceId, FindingId, ParagraphId, QuestionId};
@@ -53,7 +54,12 @@ fn fallen() -> Desk {
     let killer = desk.answered(Outcome::Value, "500");
     desk.must(
         &person("max"),
-        Command::RetractFinding { finding: FindingId(1), killed_by: vec![killer], why: "It always reads zero.".into() },
+        Command::RetractClaim {
+            claim: FindingId(1).into(),
+            killed_by: vec![killer],
+            why: "It always reads zero.".into(),
+            believed: String::new(),
+        },
     );
     desk
 }
@@ -124,7 +130,7 @@ fn the_copy_for_a_chat_says_what_is_in_doubt() {
 fn a_retraction_lists_all_that_rests_on_what_fell() {
     let desk = fallen();
     let page = retraction_page(&desk.state, &names(), &"carla".into(), "R-1".parse().expect("an id")).expect("a page");
-    assert_eq!(page.rests, [id("F-2"), id("N-1"), id("N-2")]);
+    assert_eq!(page.rests.iter().map(|dependent| dependent.id).collect::<Vec<_>>(), [id("F-2"), id("N-1"), id("N-2")]);
 }
 
 #[test]
@@ -290,7 +296,10 @@ fn the_median_of_an_even_number_lies_in_the_middle() {
         let finding = desk.found(text);
         let killed_by = vec![desk.answered(Outcome::Value, "1")];
         desk.wait_secs(minutes * 60 - 1);
-        desk.must(&person("max"), Command::RetractFinding { finding, killed_by, why: "It was not.".into() });
+        desk.must(
+            &person("max"),
+            Command::RetractClaim { claim: finding.into(), killed_by, why: "It was not.".into(), believed: String::new() },
+        );
     }
     assert_eq!(room_of(&desk).median_stood_us, Some(30 * 60 * 1_000_000));
 }
@@ -347,4 +356,14 @@ fn a_war_room_comes_back_from_the_wire() {
 fn an_incident_without_events_has_no_header() {
     assert_eq!(header(&Desk::empty().state, &names(), &"max".into()), None);
     assert_eq!(Desk::empty().state.at, Micros(0));
+}
+
+#[test]
+fn a_name_that_came_by_a_link_says_so_wherever_it_stands() {
+    let mut desk = Desk::open();
+    desk.must(&by_link("guest", Role::Investigator), Command::WriteParagraph { text: "Here.".into() });
+    let mut names = names();
+    names.0.insert("guest".into(), Name { name: "Dana".into(), by_link: true, agent: false });
+    let Voice::Person(author) = note(&desk.state, &names, &"carla".into()).passes[0].entries[0].voice.clone() else { panic!("no person") };
+    assert_eq!(author.name, "Dana (by link)");
 }

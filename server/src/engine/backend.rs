@@ -15,6 +15,7 @@ use ledger::command::{Command, Made};
 use ledger::event::Role;
 use ledger::id::{CommandId, EvidenceId, LedgerId, Slug, StreamKey};
 use ledger::may::{Act, may};
+use ledger::ratings::Ratings;
 use ledger::refusal::{Refusal, RefusalKind};
 use ledger::state::State;
 use std::sync::Arc;
@@ -101,6 +102,11 @@ impl Backend for Engine {
             Pasted::Link { url, why } => PasteRead::Link { url, why },
             Pasted::Text => PasteRead::Text,
         })
+    }
+
+    async fn ratings(&self, session: &Session, slug: &Slug) -> Result<Ratings, ApiError> {
+        let (ledger, _, _) = self.readable(session, slug).await?;
+        self.ratings_for(&ledger, &signed_in(session)?.actor.id).await
     }
 
     async fn result(&self, session: &Session, slug: &Slug, evidence: EvidenceId) -> Result<ResultView, ApiError> {

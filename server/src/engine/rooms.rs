@@ -6,7 +6,8 @@
 use super::{Engine, failed};
 use app::api::error::ApiError;
 use ledger::apply::{Entry, apply};
-use ledger::id::LedgerId;
+use ledger::id::{ActorId, LedgerId};
+use ledger::ratings::{Ratings, without_rating};
 use ledger::record::decode;
 use ledger::state::State;
 use std::collections::{HashMap, VecDeque};
@@ -49,6 +50,8 @@ pub struct Room {
 pub(super) struct Folded {
     /// The state.
     pub state: Arc<State>,
+    /// How people rated evidence: beside the state, since a reader sees only part of it.
+    pub ratings: Arc<Ratings>,
     /// The hash of the last record.
     pub hash: [u8; 32],
 }
@@ -84,10 +87,11 @@ impl Tail {
         }
     }
 
-    fn push(&self, entry: &Entry) {
-        let Ok(text) = serde_json::to_string(entry) else { return };
+    fn push(&self, entry: Entry) {
+        let seq = entry.seq;
+        let Ok(text) = serde_json::to_string(&without_rating(entry)) else { return };
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.push_back((entry.seq, text.into()));
+        lines.push_back((seq, text.into()));
         if lines.len() > TAIL_LENGTH {
             lines.pop_front();
         }
@@ -108,12 +112,14 @@ impl Room {
     pub(super) fn advance(&self, folded: &mut Folded, records: &[ledger::record::Record]) {
         let Some(last) = records.last() else { return };
         let state = Arc::make_mut(&mut folded.state);
+        let ratings = Arc::make_mut(&mut folded.ratings);
         let mut bytes = 0;
         for record in records {
             let entry = decode(record);
             bytes += record.body.as_ref().map_or(0, Vec::len) + 256;
             apply(state, &entry);
-            self.tail.push(&entry);
+            ratings.add(&entry);
+            self.tail.push(entry);
         }
         folded.hash = last.hash;
         self.bytes.fetch_add(bytes, std::sync::atomic::Ordering::Relaxed);
@@ -141,6 +147,13 @@ impl Engine {
         let room = self.room(ledger).await?;
         let folded = room.lock().await;
         Ok(folded.state.clone())
+    }
+
+    /// The ratings of a ledger that somebody may see.
+    pub async fn ratings_for(&self, ledger: &LedgerId, who: &ActorId) -> Result<Ratings, ApiError> {
+        let room = self.room(ledger).await?;
+        let ratings = room.lock().await.ratings.clone();
+        Ok(ratings.visible_to(who))
     }
 
     /// Folds what the store has beyond the room's state.

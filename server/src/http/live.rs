@@ -11,6 +11,8 @@ use axum::{Extension, Json};
 use futures::Stream;
 use ledger::actor::Names;
 use ledger::id::Slug;
+use ledger::ratings::without_rating;
+use ledger::record::decode;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -145,7 +147,7 @@ impl Reader {
             tracing::error!(%error, "a live reader could not be given older events");
             Gone
         })?;
-        let entries = records.iter().map(ledger::record::decode::<ledger::event::Event>);
+        let entries = records.iter().map(|record| without_rating(decode(record)));
         Ok(entries.filter_map(|entry| serde_json::to_string(&entry).ok().map(|text| (entry.seq, text.into()))).collect())
     }
 

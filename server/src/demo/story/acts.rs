@@ -4,13 +4,13 @@ use super::body::{field, query, quoted, text};
 use super::header::{Options, moment};
 use super::{Attached, Entry, Pictures, Place, Teller};
 use evidence::reading::Reason;
-use ledger::command::{Command, NewStream};
+use ledger::command::{Command, NewRefuter, NewStream};
 use ledger::event::{Amendment, IncidentState, Material, Occurred, Precision, QuestionEnd, Role};
-use ledger::id::{ActorId, AnyId, EvidenceId, StreamKey};
+use ledger::id::{ActorId, AnyId, EvidenceId, HypothesisId, StreamKey};
 use std::collections::BTreeMap;
 
 /// All names of options. An act takes those it knows.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 28] = [
     "severity",
     "onset",
     "to",
@@ -33,6 +33,10 @@ const NAMES: [&str; 24] = [
     "answers",
     "on",
     "rank",
+    "observed",
+    "refuted-by",
+    "against",
+    "rating",
     "of",
     "at",
 ];
@@ -59,6 +63,7 @@ pub(super) fn read(teller: &Teller, place: Place, line: &str, below: &[&str], pi
         "question" | "see" | "take" | "reassign" | "answer" | "close" => words.question(act)?,
         "run" | "try" | "cancel" => words.asking(act)?,
         "finding" | "complete" | "amend" | "retract" => words.claim(act)?,
+        "hunch" | "hypothesis" | "refuter" | "look" | "rate" | "relate" | "demote" | "cause" | "expect" => words.hypothesis(act)?,
         _ => words.note(act)?,
     };
     let makes = match &command {
@@ -66,8 +71,11 @@ pub(super) fn read(teller: &Teller, place: Place, line: &str, below: &[&str], pi
         | Command::AskQuery { .. }
         | Command::AddEvidence { .. }
         | Command::RecordFinding { .. }
-        | Command::RetractFinding { .. }
+        | Command::RetractClaim { .. }
         | Command::WriteParagraph { .. }
+        | Command::NoteHunch { .. }
+        | Command::ProposeHypothesis { .. }
+        | Command::ProposeCause { .. }
         | Command::AddMoment { .. } => Some(words.options.value::<AnyId>("")?),
         _ => None,
     };
@@ -205,6 +213,7 @@ impl Words<'_> {
                 evidence: self.options.evidence("on")?,
                 question: self.options.optional("answers")?,
                 severity: self.options.optional("rank")?,
+                observed: self.options.has("observed").then(|| word_of(self.options.word("observed")?)).transpose()?,
             },
             "complete" => {
                 let names = ["reasoning", "ruled-out", "could-not-check"];
@@ -214,7 +223,40 @@ impl Words<'_> {
             "amend" => {
                 Command::AmendFinding { finding: self.options.value("")?, text, why: word_of::<Amendment>(self.options.word("as")?)? }
             }
-            _ => Command::RetractFinding { finding: self.options.value("of")?, killed_by: self.options.evidence("by")?, why: text },
+            _ => Command::RetractClaim {
+                claim: self.options.value("of")?,
+                killed_by: self.options.evidence("by")?,
+                why: text,
+                believed: String::new(),
+            },
+        })
+    }
+
+    fn hypothesis(&self, act: &str) -> Result<Command, String> {
+        let text = text(self.below);
+        let named = |name| self.options.value::<HypothesisId>(name);
+        let refuters = || Ok::<_, String>(vec![NewRefuter::Asked(self.options.value("refuted-by")?)]);
+        Ok(match act {
+            "hunch" => Command::NoteHunch { text },
+            "hypothesis" => Command::ProposeHypothesis { hunch: None, text, refuters: refuters()? },
+            "refuter" => Command::AddRefuters { hypothesis: named("")?, refuters: refuters()? },
+            "look" => Command::LookFor {
+                question: self.options.value("")?,
+                observed: word_of(self.options.word("observed")?)?,
+                evidence: self.options.evidence("on")?,
+                text,
+            },
+            "rate" => Command::RateEvidence {
+                hypothesis: named("")?,
+                evidence: self.options.value("on")?,
+                rating: word_of(self.options.word("rating")?)?,
+            },
+            "relate" => {
+                Command::RelateHypothesis { hypothesis: named("")?, relation: word_of(self.options.word("as")?)?, other: named("of")? }
+            }
+            "demote" => Command::DemoteHypothesis { hypothesis: named("")?, why: text },
+            "cause" => Command::ProposeCause { hypothesis: named("of")?, rival: named("against")?, text },
+            _ => Command::ExpectAnswer { question: self.options.value("")?, hypothesis: named("of")?, answer: text },
         })
     }
 
