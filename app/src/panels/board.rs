@@ -1,6 +1,6 @@
 //! The board: latest findings, last retractions, moments, and what takes the incident elsewhere.
 
-use crate::format::{count, span};
+use crate::format::span;
 use crate::panels::hypotheses::{next_view, state_view};
 use crate::panels::moments::Moments;
 use crate::panels::note::may_write;
@@ -40,7 +40,7 @@ pub fn Board(
             <section aria-labelledby="h-live">
                 <h2 class="colhead" id="h-live">
                     <a href=format!("/i/{}/hypotheses", page.slug())>"Live hypotheses"</a>
-                    <span class="meta">{move || count(hypotheses.with(Vec::len), "may be the cause", "may be the cause")}</span>
+                    <span class="meta">{move || shown(hypotheses.with(Vec::len), "may be the cause")}</span>
                 </h2>
                 <ul class="retr">
                     {move || hypotheses.get().into_iter().map(|row| view! { <Live row chips/> }).collect_view()}
@@ -57,7 +57,7 @@ pub fn Board(
             <section aria-labelledby="h-findings">
                 <h2 class="colhead" id="h-findings">
                     <span>"Latest findings"</span>
-                    <span class="meta">{move || count(findings.with(Vec::len), "shown", "shown")}</span>
+                    <span class="meta">{move || shown(findings.with(Vec::len), "shown")}</span>
                 </h2>
                 <ul class="retr">
                     {move || findings.get().into_iter().map(|row| view! { <Finding page row chips/> }).collect_view()}
@@ -97,6 +97,11 @@ pub fn Board(
             </Show>
         </section>
     }
+}
+
+/// `3 shown`; nothing where there is none, which the sentence below says.
+fn shown(number: usize, words: &str) -> Option<String> {
+    (number > 0).then(|| format!("{number} {words}"))
 }
 
 #[component]
