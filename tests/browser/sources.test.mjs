@@ -76,6 +76,19 @@ test("a run is seen by everybody while it runs, and ends when it is stopped", as
   assert.deepEqual(complaints, []);
 });
 
+test("the words of a source that fails break where the window ends", async () => {
+  const { context, page, complaints } = await openPage(browser, { viewport: { width: 390, height: 900 } });
+  await room.enter(context, room.ada);
+  const wider = [];
+  for (const path of [`/i/${room.slug}`, `/i/${room.slug}/s/page`]) {
+    await page.goto(`${room.address}${path}`);
+    await hydrated(page);
+    wider.push(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth)));
+  }
+  await context.close();
+  assert.deepEqual({ wider, complaints }, { wider: [0, 0], complaints: [] });
+});
+
 test("a try that was never sent is kept, and is no evidence", async () => {
   const before = Object.keys((await (await room.ada.get(`/i/${room.slug}/state`)).json()).state.evidence).length;
   const refused = await room.ada.send("run-query", { slug: room.slug, stream: "page", ...query, text: "sum(up" });

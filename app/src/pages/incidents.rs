@@ -142,10 +142,13 @@ fn List(list: Incidents) -> impl IntoView {
                                         <th scope="col" class="n oq">
                                             "Open questions"
                                         </th>
-                                        <th scope="col" class="surv">
+                                        <th scope="col" class="n oq">
+                                            "Surviving hypotheses"
+                                        </th>
+                                        <th scope="col" class="n oq">
                                             "Findings"
                                         </th>
-                                        <th scope="col" class="fell">
+                                        <th scope="col" class="n oq">
                                             "Fell"
                                         </th>
                                     </tr>
@@ -165,7 +168,7 @@ fn group(heading: &'static str, rows: Vec<(Slug, IncidentRow)>) -> impl IntoView
     (!rows.is_empty()).then(|| {
         view! {
             <tr class="yr">
-                <th scope="rowgroup" colspan="7">
+                <th scope="rowgroup" colspan="8">
                     {heading}
                 </th>
             </tr>
@@ -211,10 +214,13 @@ fn Row(slug: Slug, row: IncidentRow) -> impl IntoView {
             <td class="oq n" data-l="open">
                 {none(row.open_questions)}
             </td>
-            <td class="surv" data-l="findings">
+            <td class="oq n" data-l="surviving">
+                {none(row.surviving)}
+            </td>
+            <td class="oq n" data-l="findings">
                 {none(row.findings_live)}
             </td>
-            <td class="fell" data-l="fell">
+            <td class="oq n" data-l="fell">
                 {none(row.findings_fallen)}
             </td>
         </tr>

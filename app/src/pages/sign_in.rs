@@ -31,7 +31,7 @@ pub fn SignInPage() -> impl IntoView {
                                 <input type="hidden" name="person" value=person.actor.0/>
                                 <input type="hidden" name="next" value=next/>
                                 <button type="submit">{person.name}</button>
-                                <span class="meta">" " {person.does}</span>
+                                <span class="meta">{person.does}</span>
                             </form>
                         </li>
                     }

@@ -59,7 +59,7 @@ fn thing(context: PageContext, (first, answers): (ThingPage, AnswerMap)) -> AnyV
         return view! { <EvidenceRecord record/> }.into_any();
     }
     view! {
-        <main id="main" class="page" tabindex="-1">
+        <main id="main" class="page thing" tabindex="-1">
             {move || match page.get() {
                 ThingPage::Evidence(_) => ().into_any(),
                 ThingPage::Question(page) => question_page(*page, desk),

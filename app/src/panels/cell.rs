@@ -43,7 +43,6 @@ pub fn Cell(
         <article class="cell" id=id.map(|id| id.to_string()) aria-label=label>
             <p class="when">
                 <TimeOf at form=Form::Short/>
-                <br/>
                 {by}
             </p>
             <div>
@@ -145,7 +144,8 @@ fn Body(
 
 /// Window, step, when, how long: the parts of the answer contract that are not in the headline.
 fn provenance(row: &TryRow) -> impl IntoView + use<> {
-    let ran = row.executed_at.map(|at| view! { <span>"ran " <b>{at.day_time()} " UTC"</b></span> });
+    let done = if row.query.is_some() { "ran " } else { "added " };
+    let ran = row.executed_at.map(|at| view! { <span>{done} <b>{at.day_time()} " UTC"</b></span> });
     let took = row.took_us.map(|took| {
         let took = u32::try_from(took.max(0) / 1_000).unwrap_or(u32::MAX);
         view! { <span>"took " <b>{millis(took)}</b></span> }

@@ -96,8 +96,8 @@ fn Rest(record: Memo<EvidencePage>) -> impl IntoView {
     view! {
         {waiting}
         <div class="acts">{again}</div>
-        {record_line}
         {answer}
+        {record_line}
         {move || record.with(|record| again_view(record, desk.chips))}
         {retract}
     }
@@ -111,10 +111,7 @@ fn asked_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
             let window = asked_for(&run.query);
             Either::Left(view! { <pre class="evq">{run.query.ask.text().to_owned()} "\n" <b>{window}</b></pre> })
         }
-        EvidenceBody::Material { title, can_be_repeated, .. } => {
-            let repeat = (!can_be_repeated).then(|| view! { <p class="meta">"It can't be run again."</p> });
-            Either::Right(view! { <p class="said">{title.clone()}</p> {repeat} })
-        }
+        EvidenceBody::Material { title, .. } => Either::Right(view! { <p class="said">{title.clone()}</p> }),
     };
     view! {
         <p class="meta">{stream_link(&record.stream)} {question}</p>
@@ -260,10 +257,11 @@ fn difference(first: &Shown, again: &Shown) -> String {
 
 /// The record it belongs to, and the bytes kept of it.
 fn kin_view(record: &EvidencePage, chips: Signal<Chips>) -> impl IntoView + use<> {
-    let kin: Vec<EvidenceId> = match &record.body {
-        EvidenceBody::Run(run) => run.rerun_of.into_iter().chain(record.reruns.iter().copied()).collect(),
-        EvidenceBody::Material { .. } => record.reruns.clone(),
+    let (kin, none): (Vec<EvidenceId>, _) = match &record.body {
+        EvidenceBody::Run(run) => (run.rerun_of.into_iter().chain(record.reruns.iter().copied()).collect(), "It was not run again."),
+        EvidenceBody::Material { .. } => (record.reruns.clone(), "It can't be run again."),
     };
+    let none = kin.is_empty().then_some(none);
     let rows = kin.iter().map(|id| view! { <li><Chip id=*id chips/> <span>"the same query, asked again"</span></li> }).collect_view();
     let bytes = record.raw.as_ref().map(|raw| {
         let cut = if raw.cut { ", cut" } else { "" };
@@ -275,7 +273,7 @@ fn kin_view(record: &EvidencePage, chips: Signal<Chips>) -> impl IntoView + use<
     view! {
         <section class="side-sec" aria-labelledby="h-kin">
             <h3 class="colhead" id="h-kin">"Kin"</h3>
-            {kin.is_empty().then(|| view! { <p class="meta">"It was not run again."</p> })}
+            {none.map(|words| view! { <p class="meta">{words}</p> })}
             <ul class="cites">{rows}</ul>
             {bytes}
         </section>

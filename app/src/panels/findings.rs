@@ -52,9 +52,11 @@ fn FileEntry(id: FindingId, findings: Signal<Vec<FindingView>>, may_write: Signa
         <article aria-label=format!("Finding {id}") id=id.to_string()>
             {move || row.get().map(|finding| finding_view(finding, desk.chips))}
             <Show when=move || stands.get() && may_write.get()>
-                <CompleteForm id/>
-                <AmendForm id text=row.with_untracked(|row| row.as_ref().map_or_else(String::new, |row| row.text.0.clone()))/>
-                <RetractForm claim=id is_mine=row.with_untracked(|row| row.as_ref().is_some_and(|row| row.is_mine))/>
+                <div class="folds">
+                    <CompleteForm id/>
+                    <AmendForm id text=row.with_untracked(|row| row.as_ref().map_or_else(String::new, |row| row.text.0.clone()))/>
+                    <RetractForm claim=id is_mine=row.with_untracked(|row| row.as_ref().is_some_and(|row| row.is_mine))/>
+                </div>
             </Show>
         </article>
     }
@@ -75,7 +77,7 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         Either::Right(view! { <Prose text=finding.text chips/> })
     };
     view! {
-        <p style="padding-top:.7rem">
+        <p>
             <Chip id chips/>
             " "
             <span class="meta"><TimeOf at=finding.at form=Form::Short/> ", " {answers} {cited}</span>
@@ -88,21 +90,28 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         {sharpened_view(&finding.sharpened, chips)}
         <h3>"Evidence"</h3>
         {evidence_table(id, finding.evidence, chips)}
-        {section("Reasoning", finding.reasoning, chips)}
-        {section("Ruled out", finding.ruled_out, chips)}
-        {section("Could not check", finding.could_not_check, chips)}
+        {sections(
+            [
+                ("Reasoning", finding.reasoning),
+                ("Ruled out", finding.ruled_out),
+                ("Could not check", finding.could_not_check),
+            ],
+            chips,
+        )}
         {earlier_view(finding.earlier, chips)}
     }
     .into_any()
 }
 
-/// A part of a finding; what was not said is shown as missing.
-fn section(heading: &'static str, text: Option<Text>, chips: Signal<Chips>) -> impl IntoView {
-    let body = match text {
-        Some(text) => Either::Left(view! { <Prose text chips/> }),
-        None => Either::Right(view! { <p class="st st-unk">"not written yet"</p> }),
-    };
-    view! { <h3>{heading}</h3> {body} }
+/// The parts of a finding beside its claim; those that were not said are shown as missing, in one line.
+fn sections(parts: [(&'static str, Option<Text>); 3], chips: Signal<Chips>) -> impl IntoView {
+    let missing: Vec<&str> = parts.iter().filter(|(_, text)| text.is_none()).map(|(heading, _)| *heading).collect();
+    let missing = missing.join(", ").to_lowercase();
+    let said = parts.into_iter().filter_map(|(heading, text)| Some(view! { <h3>{heading}</h3> <Prose text=text? chips/> }));
+    view! {
+        {said.collect_view()}
+        {(!missing.is_empty()).then(|| view! { <p class="unsaid"><span class="st st-unk">"not written yet"</span> ": " {missing}</p> })}
+    }
 }
 
 /// The evidence of a text: what it asks, and what it read.

@@ -116,7 +116,7 @@ fn forms(
     let may = state != HypothesisState::Retracted && !desk.reads_only.get();
     may.then(|| {
         view! {
-            <div class="acts">
+            <div class="folds">
                 {looks}
                 <RefuterForm id streams/>
                 {(!rivals.is_empty())

@@ -20,7 +20,7 @@ pub fn NewHypothesis(
 ) -> impl IntoView {
     let note = Sending::to::<NoteHunch>();
     view! {
-        <div class="acts">
+        <div class="folds">
             <details class="edit" data-key="h">
                 <summary>"New hypothesis " <kbd>"h"</kbd></summary>
                 <ProposeForm hunch=None text=String::new() streams/>
@@ -122,7 +122,7 @@ pub fn LookForm(
     let look = Sending::to::<LookFor>();
     let option = |value: &'static str, words: &'static str, required: bool| {
         view! {
-            <label class="inline">
+            <label class="plain">
                 <input type="radio" name="observed" value=value required=required/>
                 {words}
             </label>

@@ -254,7 +254,7 @@ fn cell_view(
     } else {
         match (cell.mine, cell.suggested) {
             (Some(rating), _) => square(rating).into_any(),
-            (None, Some(_)) => view! { <span class="rt rt-ask">"rate?"</span> }.into_any(),
+            (None, Some(_)) => view! { <span class="rt">"rate?"</span> }.into_any(),
             (None, None) => view! { <span class="rt rt-na">"rate"</span> }.into_any(),
         }
     };

@@ -86,7 +86,7 @@ fn Pass(page: PageContext, note: Memo<NoteView>, number: u32, chips: Signal<Chip
     view! {
         <h3 class="pass">
             <span>{heading}</span>
-            <span class="meta">{move || pass.with(|pass| pass.started).map(|at| view! { <TimeOf at form=Form::Full/> })}</span>
+            <span class="meta">{move || pass.with(|pass| pass.started).map(|at| view! { <TimeOf at form=Form::Short/> })}</span>
         </h3>
         <For each=move || pass.with(|pass| pass.entries.iter().map(|entry| entry.id).collect::<Vec<_>>()) key=|id| *id let:id>
             <Entry page pass id chips may_write/>

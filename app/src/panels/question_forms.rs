@@ -16,7 +16,7 @@ pub fn TakeForm(
     view! {
         <CommandForm action=take name=format!("take-{id}")>
             <input type="hidden" name="question" value=id.to_string()/>
-            <button type="submit" class="bare">{format!("Take {id}")}</button>
+            <button type="submit" class="bare" aria-label=format!("Take {id}")>"Take it"</button>
         </CommandForm>
     }
 }
@@ -30,7 +30,7 @@ pub fn CloseForm(
     let close = Sending::to::<CloseQuestion>();
     view! {
         <details>
-            <summary>{format!("Close {id}")}</summary>
+            <summary>"Close it"</summary>
             <CommandForm action=close name=format!("close-{id}")>
                 <input type="hidden" name="question" value=id.to_string()/>
                 <label>
@@ -64,7 +64,7 @@ pub fn ReassignForm(
         .with_value(|others| others.iter().map(|(key, name)| view! { <option value=key.0.clone()>{name.clone()}</option> }).collect_view());
     view! {
         <details>
-            <summary>{format!("Send {id} to another stream")}</summary>
+            <summary>{"Send it on"}</summary>
             <CommandForm action=reassign name=format!("reassign-{id}")>
                 <input type="hidden" name="question" value=id.to_string()/>
                 <select name="stream" aria-label="Stream">{options}</select>

@@ -133,15 +133,17 @@ fn Question(
                         "run queries for it"
                     </a>
                 </Show>
-                <Show when=move || takes.get()>
-                    <TakeForm id/>
-                </Show>
-                <Show when=move || may_close.get()>
-                    <CloseForm id/>
-                </Show>
-                <Show when=move || may_reassign.get()>
-                    <ReassignForm id others/>
-                </Show>
+                <div class="folds">
+                    <Show when=move || takes.get()>
+                        <TakeForm id/>
+                    </Show>
+                    <Show when=move || may_close.get()>
+                        <CloseForm id/>
+                    </Show>
+                    <Show when=move || may_reassign.get()>
+                        <ReassignForm id others/>
+                    </Show>
+                </div>
             </div>
         </li>
     }
@@ -160,7 +162,7 @@ fn state_view(row: QuestionRow, desk: Desk) -> impl IntoView {
             let by = row.taken.map_or_else(String::new, |taken| format!("taken by {}", taken.by.name));
             view! { {by} }.into_any()
         }
-        QuestionState::Answered { finding } => view! { "answered " {finding.map(|id| view! { "by " <Chip id chips/> })} }.into_any(),
+        QuestionState::Answered { finding } => view! { "answered" {finding.map(|id| view! { " by " <Chip id chips/> })} }.into_any(),
         QuestionState::Closed { how, why, .. } => {
             let why = (!why.is_empty()).then(|| format!(": {why}"));
             view! { {end_words(how)} {why} }.into_any()

@@ -13,7 +13,14 @@ use leptos::prelude::*;
 pub fn record_view(record: &EvidencePage) -> AnyView {
     let kind = match &record.body {
         EvidenceBody::Run(_) => "one query run, permanent",
-        EvidenceBody::Material { .. } => "evidence that is no query, permanent",
+        EvidenceBody::Material { material, .. } => match material {
+            Material::File { .. } => "a file, permanent",
+            Material::Paste => "a pasted text, permanent",
+            Material::Link { .. } => "a link, permanent",
+            Material::Code { .. } => "a place in code, permanent",
+            Material::Statement { .. } => "what somebody said, permanent",
+            Material::Picture { .. } => "a picture, permanent",
+        },
     };
     let rest = match &record.body {
         EvidenceBody::Run(run) => run_view(run),
@@ -113,7 +120,7 @@ fn answer_view(answer: &AnswerRecord) -> AnyView {
 fn material_view(material: &Material) -> AnyView {
     let rows = match material {
         Material::File { name } => view! { {row("File", name.clone())} }.into_any(),
-        Material::Paste => view! { {row("Kind", "pasted text".to_owned())} }.into_any(),
+        Material::Paste => return ().into_any(),
         Material::Link { url, why } => view! {
             <div>
                 <dt>"Address"</dt>

@@ -19,7 +19,7 @@ pub fn Source(
         let running = source.line.len() - waiting;
         let limits = source.policy.into_iter().map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> }).collect_view();
         view! {
-            <h2 class="colhead" style="margin-top:1.5rem">
+            <h2 class="colhead">
                 <span>"Source"</span>
                 <span class="meta">{source.name}</span>
             </h2>

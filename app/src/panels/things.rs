@@ -31,7 +31,7 @@ pub fn finding_page(page: FindingPage, desk: Desk) -> AnyView {
     let may_retract = page.finding.fallen.is_none() && !desk.reads_only.get();
     let retract = may_retract.then(|| view! { <RetractForm claim=id is_mine/> });
     view! {
-        <h2>{heading}</h2>
+        <h2 class="named">{heading}</h2>
         <p class="meta">"Said by " {stream} ". It can be completed and amended there."</p>
         <div class="file">{finding_view(page.finding, desk.chips)} {retract}</div>
         {cited_by_view(cited_by, desk.chips)}
@@ -44,9 +44,11 @@ pub fn retraction_page(page: RetractionPage, desk: Desk) -> AnyView {
     let row = page.row;
     let chips = desk.chips;
     let may_write = !desk.reads_only.get();
+    let nothing =
+        (page.rests.is_empty() && page.leans.is_empty()).then(|| view! { <p class="meta">"Nothing that stands rests on it."</p> });
     let claim = page.finding.map(|finding| view! { <h3>"The claim"</h3> <div class="file">{finding_view(*finding, chips)}</div> });
     view! {
-        <h2>{format!("Retraction {}", row.id)}</h2>
+        <h2 class="named">{format!("Retraction {}", row.id)}</h2>
         <p>
             <Chip id=row.fallen chips/>
             {row.stream.as_ref().map(|stream| view! { " of " {stream_link(stream)} })}
@@ -58,6 +60,7 @@ pub fn retraction_page(page: RetractionPage, desk: Desk) -> AnyView {
         <h3>"What killed it"</h3>
         {evidence_table(row.id, page.killed_by, chips)}
         {claim}
+        {nothing}
         {dependents("What rests on it", "Each is marked where it stands, until somebody stands by it or writes it anew.", page.rests, may_write, chips)}
         {dependents("What rests on others too", "Each has lost some of what carries it. It may well stand on the rest.", page.leans, may_write, chips)}
     }
@@ -114,7 +117,7 @@ pub fn question_page(page: QuestionPage, desk: Desk) -> AnyView {
     let none = page.answers.is_empty().then(|| view! { <p class="meta">"No answer yet."</p> });
     let answers = page.answers.into_iter().map(|answer| answer_view(answer, row.id, chips)).collect_view();
     view! {
-        <h2>{format!("Question {}", row.id)}</h2>
+        <h2 class="named">{format!("Question {}", row.id)}</h2>
         <Prose text=row.text chips/>
         <p class="meta">
             "To " {stream_link(&row.stream)} ", asked by " {row.asked.by.name} " " <TimeOf at=row.asked.at form=Form::Full/> ". "
@@ -158,7 +161,7 @@ fn chain_view(chain: Chain, chips: Signal<Chips>) -> impl IntoView {
     });
     view! {
         <h3>"Runs and tries"</h3>
-        <ul>{rows.collect_view()}</ul>
+        <ul class="runs">{rows.collect_view()}</ul>
     }
 }
 
@@ -173,9 +176,13 @@ pub fn paragraph_page(page: ParagraphPage, desk: Desk) -> AnyView {
     let conflict = (!page.entry.conflict.is_empty()).then(|| {
         view! { <p class="hold warn">"This paragraph has more than one text. Both are kept; settle it in the note."</p> }
     });
-    let versions = page.versions.into_iter().rev().map(|version| version_view(version, chips)).collect_view();
+    // The one text of a paragraph that was never revised stands above already.
+    let versions = (page.versions.len() > 1).then(|| {
+        let versions = page.versions.into_iter().rev().map(|version| version_view(version, chips)).collect_view();
+        view! { <h3>"Versions, newest first"</h3> <ol reversed>{versions}</ol> }
+    });
     view! {
-        <h2>{format!("Paragraph {}", page.entry.id)}</h2>
+        <h2 class="named">{format!("Paragraph {}", page.entry.id)}</h2>
         <p class="meta">
             {author} ", pass " {page.pass} ", first written " <TimeOf at=page.entry.at form=Form::Full/> ". "
             <a href=format!("/i/{slug}#{}", page.entry.id)>"In the note"</a>
@@ -184,8 +191,7 @@ pub fn paragraph_page(page: ParagraphPage, desk: Desk) -> AnyView {
         <Prose text=page.entry.text chips/>
         {page.entry.fallen.map(|fallen| beside_view(fallen, chips))}
         {page.entry.marked.map(|marked| marked_view(page.entry.id, marked, chips))}
-        <h3>"Versions, newest first"</h3>
-        <ol reversed>{versions}</ol>
+        {versions}
         {cited_by_view(page.cited_by, chips)}
     }
     .into_any()
@@ -209,7 +215,7 @@ pub fn moment_page(page: MomentPage, desk: Desk) -> AnyView {
     let may_retract = moment.fallen.is_none() && !desk.reads_only.get();
     let retract = may_retract.then(|| view! { <RetractForm claim=id is_mine=moment.is_mine/> });
     view! {
-        <h2>{format!("Moment {id}")}</h2>
+        <h2 class="named">{format!("Moment {id}")}</h2>
         <p>{occurred_words(&moment.occurred)}</p>
         <Prose text=moment.text chips/>
         <p class="meta">

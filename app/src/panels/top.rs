@@ -187,6 +187,7 @@ fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
             <a href=room aria-current=(current == Tab::WarRoom).then_some("page")>
                 "War room"
             </a>
+            <span class="meta">"Streams"</span>
             {streams}
             <a href=hypotheses aria-current=(current == Tab::Hypotheses).then_some("page")>
                 "Hypotheses"

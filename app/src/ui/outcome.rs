@@ -22,7 +22,7 @@ pub fn OutcomeBadge(
     let class = if partial { format!("oc {texture} oc-part") } else { format!("oc {texture}") };
     let zero = matches!(shown.sign, Sign::UnprovenZero).then(|| view! { <span class="z">"0?"</span> });
     let (words, unit) = words_of(&shown);
-    let missing = partial.then(|| view! { <small class="missing">" partial: " {shown.missing.join("; ")}</small> });
+    let missing = partial.then(|| view! { <small>" partial: " {shown.missing.join("; ")}</small> });
     view! {
         <span class=class>{zero} {words} {(!unit.is_empty()).then(|| view! { <small>{NBSP.to_string()} {unit}</small> })}</span>
         {missing}
