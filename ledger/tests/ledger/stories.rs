@@ -7,10 +7,11 @@ use crate::desk::{Desk, by_link, names, person, summary};
 use evidence::query::{Ask, Query};
 use evidence::reading::{Headline, Outcome};
 use evidence::time::{Micros, Window};
-use ledger::actor::{Actor, Name};
-use ledger::command::{Command, Made, NewStream, SystemCommand};
-use ledger::event::{Material, QuestionEnd, Role};
+use ledger::actor::{Actor, Name, Nature};
+use ledger::command::{Command, Made, NewRefuter, NewStream, SystemCommand};
+use ledger::event::{Material, Observed, QuestionEnd, Role};
 use ledger::refusal::Refusal;
+use ledger::rules::state_of;
 use ledger::state::State;
 use ledger::view::chat::chat_copy;
 use ledger::view::header::header;
@@ -41,6 +42,11 @@ fn the_request_queue_that_always_read_zero() {
 #[test]
 fn the_line_that_was_longer_than_its_keyword() {
     check("long-line");
+}
+
+#[test]
+fn the_cpu_bursts_that_were_a_trigger_only() {
+    check("cpu-bursts");
 }
 
 fn play(script: &str) -> String {
@@ -86,6 +92,7 @@ fn at(time: &str) -> Micros {
 fn actor(who: &str) -> Actor {
     match who {
         "guest" => by_link(who, Role::Investigator),
+        "agent" => Actor { nature: Nature::Agent, ..person(who) },
         _ => person(who),
     }
 }
@@ -157,6 +164,24 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
             believed: String::new(),
             killed_by: ids(&words[5..].iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()),
         },
+        ["notes", text] => Command::NoteHunch { text: text.into() },
+        ["proposes", text, "from", hunch] => Command::ProposeHypothesis { hunch: Some(id(hunch)), text: text.into(), refuters: Vec::new() },
+        ["proposes", text, "from", hunch, "refuted", "by", observation, "in", stream] => {
+            Command::ProposeHypothesis { hunch: Some(id(hunch)), text: text.into(), refuters: vec![refuter(observation, stream)] }
+        }
+        ["proposes", text, "refuted", "by", observation, "in", stream] => {
+            Command::ProposeHypothesis { hunch: None, text: text.into(), refuters: vec![refuter(observation, stream)] }
+        }
+        ["proposes", "the", "cause", hypothesis, "against", rival, text] => {
+            Command::ProposeCause { hypothesis: id(hypothesis), rival: id(rival), text: text.into() }
+        }
+        ["looks", "for", question, "observed", observed, "by", ..] => Command::LookFor {
+            question: id(question),
+            observed: if observed == "yes" { Observed::Yes } else { Observed::No },
+            evidence: ids(&words[6..].iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()),
+            text: String::new(),
+        },
+        ["demotes", hypothesis, why] => Command::DemoteHypothesis { hypothesis: id(hypothesis), why: why.into() },
         ["stands", "by", claim, why] => Command::AffirmClaims { claims: vec![id(claim)], why: why.into() },
         ["writes", text] => Command::WriteParagraph { text: text.into() },
         ["rewrites", paragraph, text] => {
@@ -173,6 +198,10 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
         }
         _ => panic!("no such command: {words:?}"),
     }
+}
+
+fn refuter(observation: &str, stream: &str) -> NewRefuter {
+    NewRefuter::Ask { observation: observation.into(), stream: stream.into(), component: None, window: None }
 }
 
 /// `E-1 says value "500" "requests"`.
@@ -229,6 +258,12 @@ fn pages(state: &State) -> String {
             }
             out.push_str(&marked(entry.marked.as_ref()));
         }
+    }
+    if !state.hypotheses.is_empty() {
+        out.push_str("\n== Hypotheses ==\n");
+    }
+    for row in state.hypotheses.values() {
+        writeln!(out, "{} {:?}: {}", row.id, state_of(state, row), row.text).expect("a string takes it");
     }
     for stream in &state.streams {
         let Some(page) = stream_page(state, &names, &who, &stream.key) else { continue };
