@@ -3,7 +3,7 @@
 use crate::event::{Cite, Weight};
 use crate::id::AnyId;
 use crate::state::{Retraction, State};
-use crate::view::parts::{Fall, Marked};
+use crate::view::parts::{Fall, Marked, count};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The falls below everything that still stands and that nobody has affirmed since.
@@ -96,8 +96,4 @@ fn supports(state: &State, id: AnyId) -> BTreeSet<AnyId> {
 
 fn carrying(cites: &[Cite]) -> BTreeSet<AnyId> {
     cites.iter().filter(|cite| cite.how == Weight::RestsOn).map(|cite| cite.id).collect()
-}
-
-fn count(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -7,7 +7,7 @@ use crate::rules::{HypothesisState, state_of};
 use crate::state::{Finding, Paragraph, State, Version, What};
 use crate::text::one_line;
 use crate::view::look::{shown, stream_link, title_of};
-use crate::view::parts::{Shown, Sign, StreamLink};
+use crate::view::parts::{Shown, Sign, StreamLink, count};
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
         text: one_line(text, LINE),
         shown,
         standing,
-        cited_by: state.cited_by.get(&id).map_or(0, |citing| u32::try_from(citing.len()).unwrap_or(u32::MAX)),
+        cited_by: state.cited_by.get(&id).map_or(0, |citing| count(citing.len())),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::state::{Hypothesis, Question, Refuter, State};
 use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::look::{Look, Wanted};
-use crate::view::parts::{Beside, Marked, RetractionRow, StreamLink};
+use crate::view::parts::{Beside, Marked, RetractionRow, StreamLink, count};
 use crate::view::room::median;
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
@@ -265,8 +265,4 @@ pub(super) fn want(row: &HypothesisRow, wanted: &mut Wanted) {
     }
     wanted.beside(row.fallen.as_ref());
     wanted.marked(row.marked.as_ref());
-}
-
-fn count(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

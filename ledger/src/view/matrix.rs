@@ -10,6 +10,7 @@ use crate::rules::{self, HypothesisState, Look};
 use crate::state::{Hypothesis, State};
 use crate::text::one_line;
 use crate::view::look::title_of;
+use crate::view::parts::count;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -200,8 +201,4 @@ fn deviation(values: &[f64]) -> Option<f64> {
 fn average(values: &[f64]) -> Option<f64> {
     let count = u32::try_from(values.len()).ok().filter(|count| *count > 0)?;
     Some(values.iter().sum::<f64>() / f64::from(count))
-}
-
-fn count(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

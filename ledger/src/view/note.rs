@@ -6,7 +6,7 @@ use crate::state::{Finding, Paragraph, State, Version};
 use crate::text::Prose;
 use crate::view::chip::{Chips, newest_head};
 use crate::view::look::{Look, Wanted};
-use crate::view::parts::{Beside, Marked, Person, StreamLink};
+use crate::view::parts::{Beside, Marked, Person, StreamLink, count};
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -218,8 +218,4 @@ fn want(entry: &NoteEntry, wanted: &mut Wanted) {
     wanted.ids(&entry.sharpened);
     wanted.beside(entry.fallen.as_ref());
     wanted.marked(entry.marked.as_ref());
-}
-
-fn count(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

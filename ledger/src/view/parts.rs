@@ -168,3 +168,8 @@ pub struct RetractionRow {
     /// How long it had stood, microseconds.
     pub stood_us: i64,
 }
+
+/// A length as it crosses to the browser.
+pub(crate) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -10,7 +10,7 @@ use crate::view::hypothesis::{HypothesisRow, NextQuestion, live_rows, next_quest
 use crate::view::look::{Look, Wanted};
 use crate::view::moment::{MomentView, moments};
 use crate::view::note::{NoteView, note_of};
-use crate::view::parts::{Marked, Person, RetractionRow};
+use crate::view::parts::{Marked, Person, RetractionRow, count};
 use crate::view::stream::{StreamCard, stream_card};
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
         hypotheses,
         next,
         moments,
-        retraction_count: u32::try_from(state.retractions.len()).unwrap_or(u32::MAX),
+        retraction_count: count(state.retractions.len()),
         median_stood_us: median(state.retractions.values().map(|retraction| retraction.stood_us).collect()),
         chips: look.chips(&wanted),
     }
@@ -134,7 +134,7 @@ fn written_view(look: &Look<'_>, versions: &[Arc<Written>]) -> Option<WrittenVie
         text: Prose(latest.text.clone()),
         by: look.person(&latest.stamp.by),
         at: latest.stamp.at,
-        versions: u32::try_from(versions.len()).unwrap_or(u32::MAX),
+        versions: count(versions.len()),
         marked: look.falls.below_text(look.state, &latest.cites),
     })
 }

@@ -6,7 +6,7 @@ use crate::state::{Evidence, Progress, State, Stream, Try, What};
 use crate::view::chip::Chips;
 use crate::view::finding::{FindingView, finding_view, want};
 use crate::view::look::{Look, Wanted, shown, title_of};
-use crate::view::parts::{By, Person, Shown, Sign};
+use crate::view::parts::{By, Person, Shown, Sign, count};
 use crate::view::question::{QuestionRow, QuestionState, question_row};
 use evidence::query::Query;
 use evidence::reading::Headline;
@@ -207,7 +207,7 @@ pub(super) fn chains(look: &Look<'_>, keep: impl Fn(&StreamKey, Option<QuestionI
 
 fn fold_chain(kin: Kin, mut rows: Vec<(u64, TryRow)>) -> Option<(u64, Chain)> {
     rows.sort_by_key(|(seq, _)| *seq);
-    let of = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    let of = count(rows.len());
     for ((_, row), number) in rows.iter_mut().zip(1..) {
         row.place = Place { number, of };
     }
