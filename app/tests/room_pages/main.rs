@@ -52,7 +52,7 @@ fn a_finding_names_its_stream_and_no_person() {
 #[test]
 fn a_paragraph_can_be_edited_by_its_address() {
     let html = page("cora", &format!("{ROOM}?edit=N-1"));
-    let form = part(&html, "<form action=\"/rpc/revise-paragraph\"", "</form>");
+    let form = part(&html, "<form method=\"post\" action=\"/rpc/revise-paragraph\"", "</form>");
     assert!(form.contains("name=\"bases\"") && form.contains(">The queue is no cause F-2.</textarea>"), "{form}");
 }
 
@@ -118,13 +118,13 @@ fn scripts_run_only_with_the_nonce_of_the_answer() {
 #[test]
 fn the_sign_in_page_has_a_plain_form() {
     let html = page("cora", "/sign-in?next=/i/lock-convoy");
-    let form = part(&html, "<form action=\"/rpc/sign-in\" method=\"post\"", "</form>");
+    let form = part(&html, "<form method=\"post\" action=\"/rpc/sign-in\"", "</form>");
     assert!(form.contains("name=\"next\" value=\"/i/lock-convoy\"") && form.contains("type=\"password\""), "{form}");
 }
 
 #[test]
 fn a_join_link_asks_for_a_name_only() {
     let html = page("cora", "/join/s3cret");
-    let form = part(&html, "<form action=\"/rpc/join\" method=\"post\"", "</form>");
+    let form = part(&html, "<form method=\"post\" action=\"/rpc/join\"", "</form>");
     assert!(form.contains("value=\"s3cret\"") && form.matches("type=\"text\"").count() == 1, "{form}");
 }
