@@ -9,6 +9,7 @@ pub mod codec;
 #[cfg(feature = "ssr")]
 mod door;
 pub mod error;
+pub mod hypotheses;
 pub mod read;
 pub mod records;
 pub mod write;

@@ -18,6 +18,7 @@ pub mod impact;
 pub mod lines;
 pub mod material;
 pub mod matrix;
+mod matrix_sums;
 pub mod moments;
 pub mod needs;
 pub mod not_sent;

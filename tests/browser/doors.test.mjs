@@ -151,7 +151,7 @@ test("every server function is in this table or excused", async () => {
     ..."open-incident sign-in sign-out join become incidents war-room stream thing hypotheses ratings frame result demo-people read-paste".split(" "),
   ]);
   const sources = await Promise.all(
-    ["read", "write", "account"].map((name) => readFile(new URL(`../../app/src/api/${name}.rs`, import.meta.url), "utf8")),
+    ["read", "write", "hypotheses", "account"].map((name) => readFile(new URL(`../../app/src/api/${name}.rs`, import.meta.url), "utf8")),
   );
   const all = sources.flatMap((text) => [...text.matchAll(/endpoint = "([a-z-]+)"/g)].map(([, endpoint]) => endpoint));
   const listed = new Set(writes.map(([endpoint]) => endpoint));

@@ -1,6 +1,6 @@
 //! What can be done about hypotheses: note a hunch, propose, add a refuter, say what was observed, relate, demote, propose as the cause.
 
-use crate::api::write::{
+use crate::api::hypotheses::{
     AddRefuter, DemoteHypothesis, ExpectAnswer, LookFor, NoteHunch, ProposeCause, ProposeHypothesis, RelateHypothesis,
 };
 use crate::ui::form::CommandForm;

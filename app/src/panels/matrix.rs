@@ -2,9 +2,10 @@
 
 use super::desk::Desk;
 use super::hypotheses::state_view;
+use super::matrix_sums::{Rounded, arithmetic_view, disputes_view};
 use crate::api::error::ApiError;
+use crate::api::hypotheses::RateEvidence;
 use crate::api::read;
-use crate::api::write::RateEvidence;
 use crate::live::{Live, live_view_of};
 use crate::ui::chip::Chip;
 use crate::ui::error::FormError;
@@ -15,10 +16,10 @@ use crate::ui::sending::Sending;
 use ledger::apply::Touched;
 use ledger::command::Made;
 use ledger::event::Rating;
-use ledger::id::{AnyId, EvidenceId, HypothesisId};
+use ledger::id::{EvidenceId, HypothesisId};
 use ledger::ratings::Ratings;
 use ledger::view::hypothesis::HypothesesPage;
-use ledger::view::matrix::{Cell, Column, Matrix, Row, matrix, value};
+use ledger::view::matrix::{Cell, Column, Matrix, Row, matrix};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -290,7 +291,7 @@ fn cell_words(cell: &Cell, fallen: bool) -> String {
     }
 }
 
-fn rating_words(rating: Rating) -> &'static str {
+pub(super) fn rating_words(rating: Rating) -> &'static str {
     RATINGS.iter().find(|(_, own, ..)| *own == rating).map_or("", |(_, _, words, _)| words)
 }
 
@@ -344,75 +345,6 @@ fn RateForm(seen: Memo<Matrix>) -> impl IntoView {
                 <button type="submit">"Rate"</button>
             </CommandForm>
         </details>
-    }
-}
-
-/// The arithmetic behind the order of rows and columns, on request.
-fn arithmetic_view(seen: &Matrix) -> impl IntoView + use<> {
-    let rows = seen.rows.iter().map(|row| {
-        let parts: Vec<String> = row
-            .cells
-            .iter()
-            .zip(&seen.columns)
-            .filter(|(cell, column)| !column.fallen && cell.mean.is_some_and(|mean| mean < 0.0))
-            .filter_map(|(cell, column)| Some(format!("{} ({})", Rounded(-cell.mean?), column.evidence)))
-            .collect();
-        let sum = if parts.is_empty() { "nothing".to_owned() } else { parts.join(" + ") };
-        format!("{}: {sum} = {}", row.hypothesis, Rounded(row.against))
-    });
-    let columns = seen.columns.iter().enumerate().filter_map(|(place, column)| {
-        let splits = column.splits?;
-        let means: Vec<String> =
-            seen.rows.iter().filter_map(|row| Some(format!("{} ({})", Rounded(row.cells.get(place)?.mean?), row.hypothesis))).collect();
-        Some(format!("{}: standard deviation of {} = {splits:.2}", column.evidence, means.join(", ")))
-    });
-    let list = |lines: Vec<String>| lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view();
-    view! {
-        <details>
-            <summary>"How this is counted"</summary>
-            <p class="meta">
-                "Very inconsistent counts -2, inconsistent -1, neutral 0, consistent 1, very consistent 2; not applicable is left out. A cell is the mean of what you may see. Against a hypothesis speaks what lies below 0. A column splits by the population standard deviation of its cells."
-            </p>
-            <ul class="mono-s">{list(rows.collect())}</ul>
-            <ul class="mono-s">{list(columns.collect())}</ul>
-        </details>
-    }
-}
-
-/// Where raters differ by more than a step.
-fn disputes_view(seen: &Matrix, desk: Desk) -> Option<impl IntoView + use<>> {
-    let mut lines = Vec::new();
-    for row in &seen.rows {
-        for (cell, column) in row.cells.iter().zip(&seen.columns).filter(|(cell, column)| cell.is_disputed() && !column.fallen) {
-            let given: Vec<String> = cell
-                .given
-                .iter()
-                .filter(|(rating, _)| value(*rating).is_some())
-                .map(|(rating, count)| format!("{count} {}", rating_words(*rating)))
-                .collect();
-            let (evidence, hypothesis): (AnyId, AnyId) = (column.evidence.into(), row.hypothesis.into());
-            lines.push(view! {
-                <li><Chip id=evidence chips=desk.chips/> " for " <Chip id=hypothesis chips=desk.chips/> {format!(": {}", given.join(", "))}</li>
-            });
-        }
-    }
-    (!lines.is_empty()).then(|| {
-        view! {
-            <details open>
-                <summary>"Where raters differ"</summary>
-                <ul>{lines}</ul>
-            </details>
-        }
-    })
-}
-
-/// A number with at most one decimal, without a needless `.0`.
-struct Rounded(f64);
-
-impl std::fmt::Display for Rounded {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = format!("{:.1}", self.0);
-        formatter.write_str(text.strip_suffix(".0").unwrap_or(&text))
     }
 }
 

@@ -16,7 +16,7 @@ pub fn TakeForm(
     view! {
         <CommandForm action=take name=format!("take-{id}")>
             <input type="hidden" name="question" value=id.to_string()/>
-            <button type="submit" class="bare" aria-label=format!("Take {id}")>"Take it"</button>
+            <button type="submit" class="bare">{format!("Take {id}")}</button>
         </CommandForm>
     }
 }
