@@ -3,11 +3,11 @@
 //! Total: it takes any events in any order and never fails. What it cannot fold as it stands (a reference to what is not there, a second
 //! opening) becomes a [`Problem`] that is shown; nothing is dropped silently.
 
-use crate::event::{Affirmed, Cite, Event};
+use crate::event::{Cite, Event};
 use crate::record::Kinded;
 use crate::state::{
-    Affirmation, Answer, Answered, Evidence, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Progress, Question, Retraction,
-    Run, Stamp, State, Stream, Try, Version, What, Written,
+    Answer, Answered, Evidence, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Progress, Question, Run, Stamp, State, Stream,
+    Try, Version, What, Written,
 };
 use links::{link, link_all, unlink_all};
 use std::collections::BTreeMap;
@@ -15,6 +15,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 mod entry;
+mod fall;
 mod hypothesis;
 mod links;
 mod touched;
@@ -307,37 +308,7 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
             link_all(state, (*finding).into(), cites);
             Ok(Touched::FINDINGS)
         }
-        Event::ClaimRetracted { retraction, claim, killed_by, why, believed } => {
-            new(&state.retractions, retraction)?;
-            let since = state.said_at(*claim).ok_or_else(|| not_there(claim))?;
-            if let Some(earlier) = state.fallen.get(claim) {
-                return Err(format!("{claim} had fallen before, by {earlier}"));
-            }
-            state.fallen.insert(*claim, *retraction);
-            let recorded = Retraction {
-                id: *retraction,
-                claim: *claim,
-                killed_by: killed_by.clone(),
-                why: why.clone(),
-                believed: believed.clone(),
-                stamp: stamp.clone(),
-                stood_us: stamp.at.0.saturating_sub(since.0),
-            };
-            state.retractions.insert(*retraction, Arc::new(recorded));
-            link(state, *claim, (*retraction).into());
-            for killer in killed_by {
-                link(state, (*killer).into(), (*retraction).into());
-            }
-            Ok(Touched::FINDINGS | Touched::RETRACTIONS | Touched::EVIDENCE | Touched::MOMENTS)
-        }
-        Event::ClaimsAffirmed { claims, why } => {
-            for Affirmed { claim, despite } in claims {
-                state.said_at(*claim).ok_or_else(|| not_there(claim))?;
-                let affirmation = Affirmation { stamp: stamp.clone(), despite: despite.clone(), why: why.clone() };
-                state.affirmed.entry(*claim).or_default().push(Arc::new(affirmation));
-            }
-            Ok(Touched::FINDINGS | Touched::NOTE | Touched::MOMENTS)
-        }
+        Event::ClaimRetracted { .. } | Event::ClaimsAffirmed { .. } => fall::apply(state, stamp, event),
         Event::HunchNoted { .. }
         | Event::HypothesisProposed { .. }
         | Event::RefuterAdded { .. }

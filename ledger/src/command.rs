@@ -1,14 +1,16 @@
 //! What somebody wants: the one list of commands. Every door (pages, command line, later REST and MCP) makes these.
 
-use crate::event::{
-    Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, QueryEnd, QuestionEnd, Rating, Relation, Replayed, Role,
-};
+use crate::event::{Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, QuestionEnd, Rating, Relation, Role};
 use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, ParagraphId, QuestionId, StreamKey};
 use evidence::query::Query;
-use evidence::reading::{Reason, Summary};
+use evidence::reading::Reason;
 use evidence::time::{Micros, Window};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+mod system;
+
+pub use system::SystemCommand;
 
 /// A command to one incident's ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -375,39 +377,6 @@ pub struct NewStream {
     pub source: Option<String>,
     /// Its owner.
     pub owner: Option<ActorId>,
-}
-
-/// What the server itself writes. No door takes these: the store's runner and start-up make them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SystemCommand {
-    /// A source answered, or could not be asked. Never refused.
-    RecordAnswer {
-        /// Which query.
-        evidence: EvidenceId,
-        /// What the answer says.
-        summary: Box<Summary>,
-        /// The raw answer.
-        raw: Option<BodyRef>,
-        /// When the request left.
-        executed_at: Micros,
-        /// From sending to the last byte.
-        took_us: i64,
-        /// The HTTP status.
-        status: Option<u16>,
-        /// Product and version of the source.
-        source_build: Option<String>,
-        /// A recording answered.
-        replayed: Option<Replayed>,
-    },
-    /// A query ended without an answer. Nothing happens if it has ended already.
-    EndQuery {
-        /// Which.
-        evidence: EvidenceId,
-        /// How.
-        how: QueryEnd,
-        /// Details.
-        why: String,
-    },
 }
 
 /// What an accepted command made: enough for a client to show and link it.

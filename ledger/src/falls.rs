@@ -4,6 +4,7 @@ use crate::event::{Cite, Weight};
 use crate::id::AnyId;
 use crate::state::{Retraction, State};
 use crate::view::parts::{Fall, Marked, count};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The falls below everything that still stands and that nobody has affirmed since.
@@ -75,23 +76,29 @@ fn is_affirmed(state: &State, id: AnyId, retraction: &Retraction) -> bool {
 
 /// Whether something that still stands leans on another with its weight.
 fn stands_on(state: &State, citing: AnyId, cited: AnyId) -> bool {
-    !state.fallen.contains_key(&citing) && supports(state, citing).contains(&cited)
+    !state.fallen.contains_key(&citing) && cites(state, citing).iter().any(|cite| cite.id == cited && cite.how == Weight::RestsOn)
 }
 
-/// What carries a thing. A paragraph stands on what its heads cite; an older version is history.
+/// What carries a thing.
 fn supports(state: &State, id: AnyId) -> BTreeSet<AnyId> {
-    match id {
-        AnyId::FindingId(id) => state.findings.get(&id).map(|finding| carrying(&finding.cites)).unwrap_or_default(),
-        AnyId::HypothesisId(id) => state.hypotheses.get(&id).map(|hypothesis| carrying(&hypothesis.cites)).unwrap_or_default(),
-        AnyId::MomentId(id) => state.moments.get(&id).map(|moment| carrying(&moment.cites)).unwrap_or_default(),
+    carrying(&cites(state, id))
+}
+
+/// What a thing cites. A paragraph stands on what its heads cite; an older version is history.
+fn cites(state: &State, id: AnyId) -> Cow<'_, [Cite]> {
+    let cites = match id {
+        AnyId::FindingId(id) => state.findings.get(&id).map(|finding| finding.cites.as_slice()),
+        AnyId::HypothesisId(id) => state.hypotheses.get(&id).map(|hypothesis| hypothesis.cites.as_slice()),
+        AnyId::MomentId(id) => state.moments.get(&id).map(|moment| moment.cites.as_slice()),
         AnyId::ParagraphId(id) => {
             let paragraph = state.paragraphs.get(&id).into_iter();
             let heads =
                 paragraph.flat_map(|paragraph| paragraph.versions.iter().filter(|version| paragraph.heads.contains(&version.stamp.seq)));
-            heads.flat_map(|version| carrying(&version.cites)).collect()
+            return heads.flat_map(|version| version.cites.iter().copied()).collect();
         }
-        AnyId::EvidenceId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) => BTreeSet::new(),
-    }
+        AnyId::EvidenceId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) => None,
+    };
+    Cow::Borrowed(cites.unwrap_or_default())
 }
 
 fn carrying(cites: &[Cite]) -> BTreeSet<AnyId> {

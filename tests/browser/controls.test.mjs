@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hydrated, startDemo } from "./demo.mjs";
-import { launchBrowser, openPage } from "./support.mjs";
+import { startDemo } from "./demo.mjs";
+import { launchBrowser } from "./support.mjs";
 
 let browser;
 let demo;
@@ -26,13 +26,8 @@ const pages = [
   ["demo-metrics", "/i/lock-convoy/F-1"],
 ];
 
-async function open(person, path) {
-  const opened = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write", "notifications"] });
-  await demo.enter(opened.context, person);
-  await opened.page.goto(`${demo.address}${path}`);
-  await hydrated(opened.page);
-  return opened;
-}
+const permissions = ["clipboard-read", "clipboard-write", "notifications"];
+const open = (person, path) => demo.open(browser, person, path, { permissions });
 
 for (const [person, path] of pages) {
   test(`every sending button of ${path} belongs to a form that leads somewhere, as ${person}`, async () => {

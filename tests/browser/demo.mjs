@@ -1,6 +1,6 @@
 // The demo incident as the tests use it: who one can be there, and every page of it.
 
-import { startServer } from "./support.mjs";
+import { openPage, startServer } from "./support.mjs";
 
 /** Starts `inquest demo` in a folder of its own; `be` answers the cookie of one of its people. */
 export async function startDemo(options) {
@@ -21,7 +21,15 @@ export async function startDemo(options) {
     const [name, value] = (await be(person)).split("=");
     await context.addCookies([{ name, value, url: server.address }]);
   }
-  return { ...server, be, enter };
+  /** Opens a page as one of the demo's people, and waits until the browser's code has taken it over. */
+  async function open(browser, person, path, options) {
+    const opened = await openPage(browser, options);
+    await enter(opened.context, person);
+    await opened.page.goto(`${server.address}${path}`);
+    await hydrated(opened.page);
+    return opened;
+  }
+  return { ...server, be, enter, open };
 }
 
 /** Waits until the browser's code has taken the page over: the clock in the header then ticks. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hydrated, startDemo } from "./demo.mjs";
+import { startDemo } from "./demo.mjs";
 import { launchBrowser, openPage } from "./support.mjs";
 
 let browser;
@@ -18,13 +18,7 @@ after(async () => {
 
 const path = "/i/lock-convoy/hypotheses";
 
-async function open(person, options) {
-  const opened = await openPage(browser, options);
-  await demo.enter(opened.context, person);
-  await opened.page.goto(`${demo.address}${path}`);
-  await hydrated(opened.page);
-  return opened;
-}
+const open = (person, options) => demo.open(browser, person, path, options);
 
 const cell = (page, hypothesis, evidence) => page.locator(`.matrix tr[id="row-${hypothesis}"] td[data-e="${evidence}"]`);
 

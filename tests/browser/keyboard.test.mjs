@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { hydrated, startDemo } from "./demo.mjs";
-import { launchBrowser, openPage } from "./support.mjs";
+import { launchBrowser } from "./support.mjs";
 
 let browser;
 let demo;
@@ -16,13 +16,7 @@ after(async () => {
   await demo?.stop();
 });
 
-async function open(person, path) {
-  const opened = await openPage(browser);
-  await demo.enter(opened.context, person);
-  await opened.page.goto(`${demo.address}${path}`);
-  await hydrated(opened.page);
-  return opened;
-}
+const open = (person, path) => demo.open(browser, person, path);
 
 const room = "/i/lock-convoy";
 for (const [key, what, person, path, target] of [

@@ -10,9 +10,8 @@ fn no_source_file_is_too_long() {
     let sources = tracked().into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let lines = |path: &std::path::PathBuf| text(path).split("#[cfg(test)]").next().map_or(0, |code| code.lines().count());
     let tests = |path: &std::path::PathBuf| path.components().any(|part| part.as_os_str() == "tests") || path.ends_with("tests.rs");
-    // One list each, with a line of documentation for every field: every kind of event, every command, and the match over all kinds.
-    let lists = ["ledger/src/event.rs", "ledger/src/command.rs", "ledger/src/apply.rs"];
-    let is_list = |path: &std::path::PathBuf| lists.iter().any(|list| path.ends_with(list));
+    // One enum with a line of documentation for every field, which has no seam: storage and wire know its kinds by one flat name.
+    let is_list = |path: &std::path::PathBuf| path.ends_with("ledger/src/event.rs");
     none(
         "at most 400 lines without tests",
         sources
