@@ -3,6 +3,7 @@
 //! Server functions are public HTTP endpoints under `/rpc`; each is a thin form over one Backend method, which authorises and validates.
 
 pub mod account;
+pub mod actions;
 #[cfg(feature = "ssr")]
 pub mod backend;
 pub mod codec;
@@ -10,6 +11,7 @@ pub mod codec;
 mod door;
 pub mod error;
 pub mod hypotheses;
+pub mod proofs;
 pub mod read;
 pub mod records;
 pub mod write;

@@ -1,8 +1,11 @@
 //! Parts of pages.
 
+pub mod absence;
+pub mod actions;
 pub mod board;
 pub mod cell;
 pub mod connection;
+pub mod contradictions;
 pub mod count;
 pub mod desk;
 pub mod evidence;
@@ -28,6 +31,7 @@ pub mod paragraph;
 pub mod paste;
 pub mod pending;
 pub mod picture;
+pub mod predictions;
 pub mod question_forms;
 pub mod question_row;
 pub mod questions;

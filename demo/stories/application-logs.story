@@ -93,20 +93,20 @@ application-logs asks app-logs by demo-application-logs
 
 2026-09-10T16:11:00Z take Q-19
 
-2026-09-10T16:52:00Z run E-79 for Q-19
+2026-09-10T16:52:00Z run E-80 for Q-19
     from 2026-09-10T15:33:00Z to 2026-09-10T16:51:00Z
     index app-logs-2026.09.10
     dsl {"size": 0,
       "query": {"term": {"event": "batch_failed"}},
       "aggs": {"duration_ms": {"terms": {"field": "duration_ms"}, "aggs": {"failed": {"sum": {"field": "count"}}}}}}
 
-2026-09-10T16:54:00Z run E-80 for Q-19
+2026-09-10T16:54:00Z run E-81 for Q-19
     from 2026-09-10T16:45:00Z to 2026-09-10T16:53:00Z
     index app-logs-2026.09.10
     lines 20
     lucene event:batch_failed
 
-2026-09-10T16:55:00Z finding F-23 answers Q-19 on E-79 E-80 E-24 observed no
+2026-09-10T16:55:00Z finding F-23 answers Q-19 on E-80 E-81 E-24 observed no
     For 75 minutes after A was free, 22,500 batches still failed at exactly 240 seconds without an error of Kafka, the last one at
     16:48. The timer of the publisher cancels the wait, not the produce, and sends the whole batch again: the amplifier alone.
 
@@ -116,16 +116,16 @@ application-logs asks app-logs by demo-application-logs
 
 2026-09-10T17:24:20Z see Q-22
 
-2026-09-10T17:50:30Z run E-96 for Q-22
+2026-09-10T17:50:30Z run E-99 for Q-22
     from 2026-09-10T17:30:00Z to 2026-09-10T17:50:00Z
     index app-logs-2026.09.10
     lines 5
     lucene event:batch_failed
 
-2026-09-10T17:50:50Z finding F-26 answers Q-22 on E-96 E-80
+2026-09-10T17:50:50Z finding F-26 answers Q-22 on E-99 E-81
     No batch failed between 17:30 and 17:50; the same search finds the last one at 16:48.
 
-2026-09-11T08:08:00Z run E-98
+2026-09-11T08:08:00Z run E-103
     from 2026-09-11T08:00:00Z to 2026-09-11T08:07:00Z
     index app-logs-2026.09.11
     lines 5
@@ -133,17 +133,17 @@ application-logs asks app-logs by demo-application-logs
 
 2026-09-11T08:20:00Z see Q-28
 
-2026-09-11T09:01:00Z run E-99 for Q-28
+2026-09-11T09:01:00Z run E-104 for Q-28
     from 2026-09-11T07:45:00Z to 2026-09-11T09:00:00Z
     index app-logs-2026.09.11
     lines 20
     lucene event:batch_published
 
-2026-09-11T09:03:00Z run E-101 for Q-28
+2026-09-11T09:03:00Z run E-106 for Q-28
     from 2026-09-11T00:00:00Z to 2026-09-11T09:02:00Z
     index app-logs-2026.09.11
     lines 5
     lucene event:batch_failed
 
-2026-09-11T09:05:00Z finding F-30 answers Q-28 on E-99 E-101
+2026-09-11T09:05:00Z finding F-30 answers Q-28 on E-104 E-106
     The rewritten producer makes batches of 240 messages instead of 60, each in about 1.2 seconds instead of 2.4, and none fails.

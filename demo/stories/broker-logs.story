@@ -69,26 +69,33 @@ broker-logs asks broker-logs by demo-broker-logs
 2026-09-10T13:42:00Z finding F-14 on E-46
     The configuration line of broker A was never logged on 2 September.
 
-2026-09-10T13:46:00Z run E-49 for Q-13
+2026-09-10T13:45:20Z run E-49 for Q-13 control-of E-46
+    from 2026-09-01T00:00:00Z to 2026-09-02T23:59:59Z
+    index broker-logs-*
+    lines 0
+    lucene message.keyword:*queued.max.requests*
+
+2026-09-10T13:46:00Z run E-50 for Q-13
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 5
     lucene message:"queued.max.requests"
 
-2026-09-10T13:46:30Z run E-50 for Q-13
+2026-09-10T13:46:30Z run E-51 for Q-13
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 0
     lucene message.keyword:*Rolled*
 
-2026-09-10T13:47:00Z retract R-2 of F-14 by E-49
-    It was logged. The line is longer than 256 characters, so its keyword field is dropped; a search in the text finds it.
+2026-09-10T13:47:00Z retract R-2 of F-14 by E-50
+    It was logged. The line is longer than 256 characters, so its keyword field is dropped; a search in the text finds it. The control
+    had warned: over both days around the start of A, which logs its configuration, the query found nothing either (E-49).
 
-2026-09-10T13:47:30Z finding F-15 answers Q-13 on E-49 E-50
+2026-09-10T13:47:30Z finding F-15 answers Q-13 on E-50 E-51
     Broker A runs with 36 request handlers and queued.max.requests 500. The keyword field finds short lines, such as 480 rolled segments,
     and none above 256 characters.
 
-2026-09-10T13:51:00Z run E-52 for Q-12
+2026-09-10T13:51:00Z run E-53 for Q-12
     from 2026-08-12T00:00:00Z to 2026-08-12T23:59:59Z
     index broker-logs-2026.08.12
     lines 5
@@ -97,28 +104,28 @@ broker-logs asks broker-logs by demo-broker-logs
 2026-09-10T14:09:00Z question Q-16 to broker-logs component replicator
     Does a broker's log show that a replication consumer opened again with a new client id on 2 September at 17:43?
 
-2026-09-10T14:13:00Z run E-63 for Q-16
+2026-09-10T14:13:00Z run E-64 for Q-16
     from 2026-09-02T17:30:00Z to 2026-09-02T18:00:00Z
     index broker-logs-2026.09.02
     lines 20
     lucene message:"client.id" AND message:replicator
 
-2026-09-10T14:14:00Z run E-64 for Q-16
+2026-09-10T14:14:00Z run E-65 for Q-16
     from 2026-09-02T00:00:00Z to 2026-09-02T23:59:59Z
     index broker-logs-2026.09.02
     lines 0
     lucene message:Stabilized AND message:replicator
 
 2026-09-10T14:15:00Z close Q-16 as unproven
-    No line names a client id (E-63). Group changes are logged (E-64), client ids are not, so the absence proves nothing.
+    No line names a client id (E-64). Group changes are logged (E-65), client ids are not, so the absence proves nothing.
 
 2026-09-10T17:24:40Z see Q-23
 
-2026-09-10T17:50:10Z run E-94 for Q-23
+2026-09-10T17:50:10Z run E-97 for Q-23
     from 2026-09-10T17:30:00Z to 2026-09-10T17:50:00Z
     index broker-logs-2026.09.10
     lines 20
     lucene level:(WARN OR ERROR)
 
-2026-09-10T17:50:40Z finding F-25 answers Q-23 on E-94 E-30
+2026-09-10T17:50:40Z finding F-25 answers Q-23 on E-97 E-30
     No broker logged a WARN or an ERROR between 17:30 and 17:50. At 12:45 the same search found them.

@@ -36,16 +36,16 @@ code-review by demo-code-review
 
 2026-09-10T14:28:00Z take Q-17
 
-2026-09-10T14:40:00Z code E-67 for Q-17 repository kafka commit 2.6.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
+2026-09-10T14:40:00Z code E-68 for Q-17 repository kafka commit 2.6.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
     2.6.0: a handler tries the lock of a delayed operation, and goes on if another one has it
 
-2026-09-10T14:46:00Z code E-68 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
+2026-09-10T14:46:00Z code E-69 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedOperation.scala
     2.7.0: safeTryComplete takes the lock and waits for it (KAFKA-8334)
 
-2026-09-10T14:54:00Z code E-72 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedFetch.scala
+2026-09-10T14:54:00Z code E-73 for Q-17 repository kafka commit 2.7.0 path core/src/main/scala/kafka/server/DelayedFetch.scala
     2.7.0: tryComplete walks over every partition of the fetch, under that lock
 
-2026-09-10T15:04:00Z finding F-20 answers Q-17 on E-67 E-68 E-72
+2026-09-10T15:04:00Z finding F-20 answers Q-17 on E-68 E-69 E-73
     Up to 2.6 a handler that finds the lock taken goes on; since 2.7 it waits. The holder walks over all partitions of the fetch
     meanwhile: 864 on broker A.
 
@@ -56,11 +56,11 @@ code-review by demo-code-review
 
 2026-09-10T18:03:40Z rate H-1 on E-25 rating very_inconsistent
 
-2026-09-10T18:03:43Z rate H-1 on E-68 rating inconsistent
+2026-09-10T18:03:43Z rate H-1 on E-69 rating inconsistent
 
-2026-09-10T18:03:46Z rate H-4 on E-60 rating very_consistent
+2026-09-10T18:03:46Z rate H-4 on E-61 rating very_consistent
 
-2026-09-10T18:03:49Z rate H-4 on E-68 rating very_consistent
+2026-09-10T18:03:49Z rate H-4 on E-69 rating very_consistent
 
 2026-09-10T18:03:52Z rate H-5 on E-25 rating very_consistent
 

@@ -55,6 +55,9 @@ coordinator by demo-coordinator
     Two clocks disagree. The publisher waits out its whole budget; the brokers report seconds (F-3) and logged nothing in the worst
     days (F-4). Either the time is lost before a broker starts its clock, or in the publisher. That is the next question.
 
+2026-09-10T09:05:00Z contradiction X-1 of F-2 F-3
+    The publisher waits for minutes; no broker has needed more than 7.5 seconds. Both measure a produce request.
+
 2026-09-10T09:06:00Z impact
     From 3 to 7 September the publisher failed 1.6 to 1.85 million batches a day, all in one data centre (E-6, E-4, E-14).
     Consumers fell 2 to 40 hours behind (E-8). Episodes on the evenings of 8 and 9 September.
@@ -187,7 +190,7 @@ coordinator by demo-coordinator
 2026-09-10T14:02:30Z refuter H-4 refuted-by Q-15
 
 2026-09-10T14:03:00Z close Q-12 as could_not_look
-    Retention begins on 2 September (E-51, E-52). Nobody can look a month back with what we have.
+    Retention begins on 2 September (E-52, E-53). Nobody can look a month back with what we have.
 
 2026-09-10T14:07:00Z due 2026-09-10T15:30:00Z
 
@@ -195,7 +198,7 @@ coordinator by demo-coordinator
     Three ideas fell within forty minutes, each by one query: a collapsed fleet (R-5), restarted replication consumers (R-4)
     and partitions picked up by wildcard (R-3). What stays is the width: eight groups of one member, 4,742 partitions each (F-11).
 
-2026-09-10T14:15:00Z moment M-13 at 2026-09-10T14:10:00Z as minute of war-room on E-60 E-61 E-62
+2026-09-10T14:15:00Z moment M-13 at 2026-09-10T14:10:00Z as minute of war-room on E-61 E-62 E-63
     Three thread dumps of broker A, ten seconds apart.
 
 2026-09-10T14:18:00Z pass
@@ -213,6 +216,10 @@ coordinator by demo-coordinator
     controller at once the metric reads zero whatever waits. By the request log a request waits 2.5 to 4.2 seconds there (F-18).
     So the handlers are full first, then the queue, then the network threads.
 
+2026-09-10T14:30:00Z explain X-1
+    Both hold. A broker's clock starts when it has read a whole request, and A's client threads had stopped reading (E-32, F-18):
+    bytes in an unread socket are in no timer of the broker.
+
 2026-09-10T14:57:00Z question Q-18 to metrics component broker-a
     What does a burst of the neighbour's CPU change for A, if it only triggers the convoy and does not keep it up?
 
@@ -226,7 +233,7 @@ coordinator by demo-coordinator
 
 2026-09-10T15:08:00Z due 2026-09-10T17:30:00Z
 
-2026-09-10T15:56:00Z moment M-14 at 2026-09-10T15:31:00Z until 2026-09-10T15:49:00Z as minute of war-room on E-74 E-73
+2026-09-10T15:56:00Z moment M-14 at 2026-09-10T15:31:00Z until 2026-09-10T15:49:00Z as minute of war-room on E-75 E-74
     The machine returns. Preferred-leader election, then a reassignment of leadership only. A lets go within two minutes.
 
 2026-09-10T16:02:00Z question Q-19 to application-logs component publisher
@@ -235,10 +242,19 @@ coordinator by demo-coordinator
 2026-09-10T16:03:00Z hypothesis H-5 refuted-by Q-19
     The publisher's batch timer amplifies: it cancels the wait, not the send.
 
+2026-09-10T16:35:00Z action A-1 to up before 10 settle 15 after 10
+    text Run more publishers: from 11 instances to 20, then to 30.
+    on metrics prometheus-main
+    step 30s
+    metric cluster:produce_requests:rate1m
+
+2026-09-10T16:35:30Z approve A-1
+    It is cheap to take back, and it says whether the publisher is what limits.
+
 2026-09-10T16:36:00Z question Q-20 to war-room component publisher
     Does it help to run more publishers? Please go from 11 to 20 and to 30, and say when.
 
-2026-09-10T16:57:00Z moment M-15 at 2026-09-10T16:48:00Z as minute of application-logs on E-80
+2026-09-10T16:57:00Z moment M-15 at 2026-09-10T16:48:00Z as minute of application-logs on E-81
     The last failed batch, after a tail of 75 minutes at exactly 240 seconds without any error of Kafka: the amplifier alone.
 
 2026-09-10T17:16:00Z pass
@@ -248,6 +264,16 @@ coordinator by demo-coordinator
     Expected, and written down before the lever is pulled: when the eight replication consumers stop, the wide fetch is gone. Throughput of
     the publisher at least doubles, FetchFollower local time on D falls to about 1 ms, its queue empties, and no errors come up. If
     throughput stays where it is, the lock is not what holds it. More publishers did not help (F-24).
+
+2026-09-10T17:19:00Z action A-2 to up before 10 settle 4 after 4
+    text Stop the eight replication consumers, one after the other, and nothing else.
+    how kubectl --namespace replication scale deployment --selector app=replicator --replicas 0
+    on metrics prometheus-main
+    step 30s
+    metric cluster:produce_requests:rate1m
+
+2026-09-10T17:19:30Z approve A-2
+    The target of the replication falls behind; its owner agrees.
 
 2026-09-10T17:20:00Z question Q-21 to metrics
     Minute by minute from 17:40: produce requests, highest Produce p99, and the local time on D?
@@ -260,7 +286,7 @@ coordinator by demo-coordinator
 2026-09-10T17:22:00Z question Q-23 to broker-logs
     Did any broker log a WARN or an ERROR between 17:30 and 17:50?
 
-2026-09-10T17:44:00Z moment M-16 at 2026-09-10T17:41:14Z until 2026-09-10T17:42:55Z as second of war-room on E-86
+2026-09-10T17:44:00Z moment M-16 at 2026-09-10T17:41:14Z until 2026-09-10T17:42:55Z as second of war-room on E-89
     The eight replication consumers are stopped.
 
 2026-09-10T17:52:00Z cause N-10 of H-4 against H-2
@@ -271,11 +297,14 @@ coordinator by demo-coordinator
     For 17:43 one reading says 344 ms and the spoken summary says at least 354 ms (F-28). Which is right, and where does the
     other come from?
 
+2026-09-10T17:55:00Z contradiction X-2 of E-92 E-90
+    For 17:43 the minute table reads 344 ms, and the spoken summary says 354 to 368 ms up to 17:43.
+
 2026-09-10T17:56:00Z state mitigated
     The eight replication consumers are stopped, and the publisher keeps up.
 
 2026-09-10T17:57:00Z impact
-    No batch has failed since 16:48 (E-80). The publisher catches up at 33,100 requests a second (E-88). The replication job
+    No batch has failed since 16:48 (E-81). The publisher catches up at 33,100 requests a second (E-91). The replication job
     is stopped: its target falls behind until it is built differently. About 36 hours of events were cleared on 5 September
     (E-15) and are sent again from the database.
 
@@ -285,59 +314,59 @@ coordinator by demo-coordinator
 
 2026-09-10T17:59:00Z due 2026-09-11T09:30:00Z
 
-2026-09-10T18:02:00Z rate H-1 on E-88 rating very_inconsistent
+2026-09-10T18:02:00Z rate H-1 on E-91 rating very_inconsistent
 
-2026-09-10T18:02:03Z rate H-1 on E-54 rating very_inconsistent
+2026-09-10T18:02:03Z rate H-1 on E-55 rating very_inconsistent
 
-2026-09-10T18:02:06Z rate H-1 on E-60 rating very_inconsistent
+2026-09-10T18:02:06Z rate H-1 on E-61 rating very_inconsistent
 
 2026-09-10T18:02:09Z rate H-1 on E-25 rating very_inconsistent
 
-2026-09-10T18:02:12Z rate H-1 on E-68 rating inconsistent
+2026-09-10T18:02:12Z rate H-1 on E-69 rating inconsistent
 
-2026-09-10T18:02:15Z rate H-1 on E-71 rating not_applicable
+2026-09-10T18:02:15Z rate H-1 on E-72 rating not_applicable
 
 2026-09-10T18:02:18Z rate H-1 on E-5 rating inconsistent
 
-2026-09-10T18:02:21Z rate H-2 on E-88 rating very_inconsistent
+2026-09-10T18:02:21Z rate H-2 on E-91 rating very_inconsistent
 
-2026-09-10T18:02:24Z rate H-2 on E-54 rating inconsistent
+2026-09-10T18:02:24Z rate H-2 on E-55 rating inconsistent
 
-2026-09-10T18:02:27Z rate H-2 on E-60 rating inconsistent
+2026-09-10T18:02:27Z rate H-2 on E-61 rating inconsistent
 
 2026-09-10T18:02:30Z rate H-2 on E-25 rating not_applicable
 
-2026-09-10T18:02:33Z rate H-2 on E-68 rating not_applicable
+2026-09-10T18:02:33Z rate H-2 on E-69 rating not_applicable
 
-2026-09-10T18:02:36Z rate H-2 on E-71 rating very_inconsistent
+2026-09-10T18:02:36Z rate H-2 on E-72 rating very_inconsistent
 
 2026-09-10T18:02:39Z rate H-2 on E-5 rating not_applicable
 
-2026-09-10T18:02:42Z rate H-4 on E-88 rating very_consistent
+2026-09-10T18:02:42Z rate H-4 on E-91 rating very_consistent
 
-2026-09-10T18:02:45Z rate H-4 on E-54 rating very_consistent
+2026-09-10T18:02:45Z rate H-4 on E-55 rating very_consistent
 
-2026-09-10T18:02:48Z rate H-4 on E-60 rating very_consistent
+2026-09-10T18:02:48Z rate H-4 on E-61 rating very_consistent
 
 2026-09-10T18:02:51Z rate H-4 on E-25 rating not_applicable
 
-2026-09-10T18:02:54Z rate H-4 on E-68 rating very_consistent
+2026-09-10T18:02:54Z rate H-4 on E-69 rating very_consistent
 
-2026-09-10T18:02:57Z rate H-4 on E-71 rating consistent
+2026-09-10T18:02:57Z rate H-4 on E-72 rating consistent
 
 2026-09-10T18:03:00Z rate H-4 on E-5 rating consistent
 
-2026-09-10T18:03:03Z rate H-5 on E-88 rating consistent
+2026-09-10T18:03:03Z rate H-5 on E-91 rating consistent
 
-2026-09-10T18:03:06Z rate H-5 on E-54 rating not_applicable
+2026-09-10T18:03:06Z rate H-5 on E-55 rating not_applicable
 
-2026-09-10T18:03:09Z rate H-5 on E-60 rating not_applicable
+2026-09-10T18:03:09Z rate H-5 on E-61 rating not_applicable
 
 2026-09-10T18:03:12Z rate H-5 on E-25 rating consistent
 
-2026-09-10T18:03:15Z rate H-5 on E-68 rating not_applicable
+2026-09-10T18:03:15Z rate H-5 on E-69 rating not_applicable
 
-2026-09-10T18:03:18Z rate H-5 on E-71 rating not_applicable
+2026-09-10T18:03:18Z rate H-5 on E-72 rating not_applicable
 
 2026-09-10T18:03:21Z rate H-5 on E-5 rating consistent
 
@@ -350,7 +379,7 @@ coordinator by demo-coordinator
 2026-09-10T18:07:00Z hypothesis H-6 refuted-by Q-26
     With 16 static members the widest fetch covers about 55 partitions, and no convoy forms.
 
-2026-09-11T08:10:00Z moment M-17 at 2026-09-11T08:06:00Z as minute of application-logs on E-98
+2026-09-11T08:10:00Z moment M-17 at 2026-09-11T08:06:00Z as minute of application-logs on E-103
     The rewritten producer is deployed: batches four times as large, twice as fast, no errors.
 
 2026-09-11T08:12:00Z question Q-27 to metrics metric cluster:messages_in:rate1m

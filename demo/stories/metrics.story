@@ -143,11 +143,11 @@ metrics asks prometheus-main by demo-metrics
 2026-09-10T13:45:00Z answer Q-11 on E-47 E-48
     Yes. All eight, one member each, in every sample since 2 September 00:00.
 
-2026-09-10T13:50:30Z run E-51 for Q-12
+2026-09-10T13:50:30Z run E-52 for Q-12
     at 2026-08-10T12:00:00Z
     promql count(kafka_topic_partition_leader)
 
-2026-09-10T13:51:30Z run E-53 for Q-12
+2026-09-10T13:51:30Z run E-54 for Q-12
     at 2026-09-02T00:00:00Z
     promql 100 * (1 - count(kafka_topic_partition_leader) / 4742)
 
@@ -155,220 +155,258 @@ metrics asks prometheus-main by demo-metrics
 
 2026-09-10T13:52:30Z take Q-14
 
-2026-09-10T13:53:00Z run E-54 for Q-14
+2026-09-10T13:52:40Z predict P-1 of H-4
+    about the partitions that each broker leads among the 4,742, and FetchFollower local time, at 13:30
+    expected Ranking of led partitions equals ranking of the stall: the blocked broker leads most, the clean ones least.
+
+2026-09-10T13:53:00Z run E-55 for Q-14
     at 2026-09-10T13:30:00Z
     promql sort_desc(count_values("broker", kafka_topic_partition_leader))
 
-2026-09-10T13:53:40Z run E-55 for Q-14
+2026-09-10T13:53:40Z run E-56 for Q-14
     at 2026-09-10T13:30:00Z
     promql count(kafka_topic_partition_leader)
 
-2026-09-10T13:54:20Z run E-56 for Q-14
+2026-09-10T13:54:20Z run E-57 for Q-14
     at 2026-09-10T13:30:00Z
     promql sort_desc(histogram_quantile(0.75, sum by (pod, le) (rate(kafka_network_requestmetrics_localtimems_bucket{request="FetchFollower"}[3m]))))
 
-2026-09-10T13:55:00Z run E-57 for Q-14
+2026-09-10T13:55:00Z run E-58 for Q-14
     at 2026-09-10T13:30:00Z
     promql max(kafka_server_replicamanager_leadercount) / avg(kafka_server_replicamanager_leadercount) > 1.3
 
-2026-09-10T13:56:00Z finding F-16 answers Q-14 on E-54 E-55 E-56 observed no
+2026-09-10T13:56:00Z finding F-16 answers Q-14 on E-55 E-56 E-57 observed no
     The order of led partitions is the order of the stall. Of the 4,742 A leads 864, then B 771, C 756, D 739, E 674, F 603, G 258 and
     H 77; balanced would be about 470.
 
 2026-09-10T13:57:00Z complete F-16
     reasoning A is blocked, B to F are elevated at 17 to 47 ms, G and H are clean below 2 ms. The order holds over all eight brokers.
-    ruled-out Leaders in all: A leads 35 % more than the average there too (E-57), but B to H are almost level and do not stall alike.
+    ruled-out Leaders in all: A leads 35 % more than the average there too (E-58), but B to H are almost level and do not stall alike.
     could-not-check Brokers I and J, which are down.
+
+2026-09-10T13:58:30Z score P-1 as hit on E-55 E-57
+    The order is the same for all eight brokers, A first and H last.
 
 2026-09-10T14:00:00Z take Q-10
 
-2026-09-10T14:01:00Z run E-59 for Q-10
+2026-09-10T14:01:00Z run E-60 for Q-10
     from 2026-09-02T00:00:00Z to 2026-09-10T12:00:00Z
     step 6h
     promql client:produce_requests:rate1m{client_id="fleet-2"}
 
-2026-09-10T14:01:40Z answer Q-10 on E-59
+2026-09-10T14:01:40Z answer Q-10 on E-60
     Yes: about 900 a second before 2 September 06:00 and ever since the evening. The hours above 5,000 between them were a replay job.
 
-2026-09-10T14:21:00Z run E-65
+2026-09-10T14:21:00Z run E-66
     from 2026-09-10T13:00:00Z to 2026-09-10T14:20:00Z
     step 5m
     promql max by (pod) (kafka_network_requestchannel_requestqueuesize{pod=~"broker-[abc]"})
 
-2026-09-10T14:22:00Z run E-66
+2026-09-10T14:22:00Z run E-67
     at 2026-09-10T14:20:00Z
     promql kafka_server_kafkarequesthandlerpool_requesthandleravgidle_percent{pod=~"broker-[abc]"} > 1
 
-2026-09-10T14:24:00Z retract R-6 of F-9 by E-65 E-38
+2026-09-10T14:24:00Z retract R-6 of F-9 by E-66 E-38
     On the three pods that are broker and controller at once this metric always reads zero: the controller's bean takes its name. By
     the request log requests wait for seconds in A's queue.
 
-2026-09-10T14:25:00Z finding F-18 on E-38 E-66
+2026-09-10T14:25:00Z finding F-18 on E-38 E-67
     Requests wait 2.5 to 4.2 seconds in A's request queue by the timers of the request log. On A, B and C the metrics of queue and
     handlers cannot be used: idle there reads above 1.
 
-2026-09-10T14:48:30Z run E-69
+2026-09-10T14:48:30Z run E-70
     from 2026-09-10T12:40:00Z to 2026-09-10T14:48:00Z
     step 8m
     promql sum by (pod) (rate(container_cpu_usage_seconds_total{pod=~"broker-a|batch-analytics-0",container!=""}[20m]))
 
-2026-09-10T14:50:00Z run E-70
+2026-09-10T14:50:00Z run E-71
     at 2026-09-10T14:48:00Z
     promql sum by (pod) (rate(container_cpu_usage_seconds_total{pod="broker-a"}[20m]))
 
-2026-09-10T14:52:00Z run E-71
+2026-09-10T14:52:00Z run E-72
     from 2026-09-10T13:18:00Z to 2026-09-10T14:48:00Z
     step 10m
     promql max(kafka_network_processor_idle_percent{pod="broker-a",listener="client"})
 
-2026-09-10T14:55:00Z retract R-7 of F-7 by E-69 E-71
+2026-09-10T14:55:00Z retract R-7 of F-7 by E-70 E-72
     Broker A has been blocked for 90 minutes while neither it nor the other workload used much CPU.
 
-2026-09-10T14:55:30Z look Q-6 observed yes on E-69 E-71
+2026-09-10T14:55:30Z look Q-6 observed yes on E-70 E-72
     Blocked for 90 minutes, and CPU to spare.
 
-2026-09-10T14:56:00Z finding F-19 on E-19 E-20 E-21 E-22 E-71
+2026-09-10T14:56:00Z finding F-19 on E-19 E-20 E-21 E-22 E-72
     The bursts are a trigger, not the cause: they came with both evening episodes, and the block of today needs none.
 
 2026-09-10T14:58:00Z see Q-18
 
-2026-09-10T15:52:00Z run E-73
+2026-09-10T15:52:00Z run E-74
     from 2026-09-10T15:40:00Z to 2026-09-10T15:51:00Z
     step 1m
     promql min by (pod) (kafka_network_processor_idle_percent{listener="client"})
 
-2026-09-10T15:54:00Z run E-75
+2026-09-10T15:54:00Z run E-76
     at 2026-09-10T15:50:00Z
     promql count(kafka_topic_partition_leader == 1)
 
-2026-09-10T15:54:40Z run E-76
+2026-09-10T15:54:40Z run E-77
     at 2026-09-10T15:50:00Z
     promql round(avg(kafka_server_replicamanager_leadercount), 10)
 
-2026-09-10T15:56:30Z finding F-21 on E-73 E-75 E-76
+2026-09-10T15:56:30Z finding F-21 on E-74 E-76 E-77
     A let go within two minutes of the change of leadership and of nothing else. It now leads 470 of the 4,742, and each broker about
     980 partitions in all.
 
-2026-09-10T16:04:00Z run E-77
+2026-09-10T16:04:00Z run E-78
     at 2026-09-10T16:03:00Z
     promql min by (pod, listener) (kafka_network_processor_idle_percent) < 0.2
 
-2026-09-10T16:06:00Z run E-78
+2026-09-10T16:06:00Z run E-79
     at 2026-09-10T16:05:00Z
     promql kafka_network_requestchannel_requestqueuesize{pod=~"broker-[d-j]"} >= 450
 
-2026-09-10T16:07:00Z finding F-22 on E-77 E-78
+2026-09-10T16:07:00Z finding F-22 on E-78 E-79
     The same signature is now on D, weaker: its request queue is at its limit of 500 and its client threads are almost never idle. On D
     the queue metric can be read, since D is no controller.
 
-2026-09-10T17:03:00Z run E-82 for Q-20
+2026-09-10T17:03:00Z run E-83 for Q-20
     from 2026-09-10T16:30:00Z to 2026-09-10T17:02:00Z
     step 4m
     promql kube_deployment_status_replicas{deployment="publisher"}
 
-2026-09-10T17:05:00Z run E-83 for Q-20
+2026-09-10T17:05:00Z run E-84 for Q-20
     from 2026-09-10T16:30:00Z to 2026-09-10T17:02:00Z
     step 4m
     promql cluster:produce_requests:rate1m
 
-2026-09-10T17:07:00Z run E-84 for Q-20
+2026-09-10T17:07:00Z run E-85 for Q-20
     from 2026-09-10T16:30:00Z to 2026-09-10T17:02:00Z
     step 4m
     promql cluster:produce_totaltimems:p99_max
 
-2026-09-10T17:10:00Z finding F-24 answers Q-20 on E-82 E-83 E-84
+2026-09-10T17:08:00Z run E-86
+    from 2026-09-10T16:30:00Z to 2026-09-10T16:40:00Z
+    step 30s
+    promql cluster:produce_requests:rate1m
+
+2026-09-10T17:08:30Z run E-87
+    from 2026-09-10T16:55:00Z to 2026-09-10T17:05:00Z
+    step 30s
+    promql cluster:produce_requests:rate1m
+
+2026-09-10T17:09:00Z measure A-1 on E-86 E-87
+
+2026-09-10T17:10:00Z finding F-24 answers Q-20 on E-83 E-84 E-85
     More publishers do not help: from 11 to 30 instances the rate does not move beyond its noise, and the brokers get slightly slower.
+
+2026-09-10T17:23:00Z predict P-3 of H-4
+    about produce requests and FetchFollower local time on D, minute by minute from 17:40
+    expected Produce requests at least double within five minutes of the stop, local time on D falls to about 1 ms, no errors.
 
 2026-09-10T17:24:00Z see Q-21
 
 2026-09-10T17:24:30Z take Q-21
 
-2026-09-10T17:26:00Z run E-85 for Q-21
+2026-09-10T17:26:00Z run E-88 for Q-21
     at 2026-09-10T17:25:00Z
     promql kafka_network_requestchannel_requestqueuesize{pod="broker-d"}
 
-2026-09-10T17:49:10Z run E-88 for Q-21
+2026-09-10T17:49:10Z run E-91 for Q-21
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql sum(rate(kafka_network_requestmetrics_requests_total{request="Produce"}[1m]))
 
-2026-09-10T17:49:20Z run E-89 for Q-21
+2026-09-10T17:49:20Z run E-92 for Q-21
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql cluster:produce_totaltimems:p99_max
 
-2026-09-10T17:49:30Z run E-90 for Q-21
+2026-09-10T17:49:30Z run E-93 for Q-21
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql sum(rate(kafka_network_requestmetrics_errors_total{request="Produce",error!="NONE"}[3m]))
 
-2026-09-10T17:49:40Z run E-91 for Q-21
+2026-09-10T17:49:40Z run E-94 for Q-21
     at 2026-09-10T12:55:00Z
     promql sum(rate(kafka_network_requestmetrics_errors_total{request="Produce",error!="NONE"}[3m]))
 
-2026-09-10T17:49:50Z run E-92 for Q-21
+2026-09-10T17:49:50Z run E-95 for Q-21
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql kafka_network_requestmetrics_localtimems{request="FetchFollower",quantile="0.75",pod="broker-d"}
 
-2026-09-10T17:50:00Z run E-93 for Q-21
+2026-09-10T17:50:00Z run E-96 for Q-21
     from 2026-09-10T17:42:00Z to 2026-09-10T17:45:00Z
     step 15s
     promql max by (pod) (kafka_network_requestchannel_requestqueuesize{pod=~"broker-[d-j]"})
 
-2026-09-10T17:50:20Z run E-95 for Q-21
+2026-09-10T17:50:20Z run E-98 for Q-21
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql cluster:messages_in:rate1m / cluster:produce_requests:rate1m
 
-2026-09-10T17:51:00Z finding F-27 answers Q-21 on E-88 E-89 E-90 E-91 E-92 E-93 E-95 rank 1 observed no
+2026-09-10T17:50:35Z run E-100 for Q-21
+    from 2026-09-10T17:31:14Z to 2026-09-10T17:41:14Z
+    step 30s
+    promql cluster:produce_requests:rate1m
+
+2026-09-10T17:50:40Z run E-101 for Q-21
+    from 2026-09-10T17:45:14Z to 2026-09-10T17:49:14Z
+    step 30s
+    promql cluster:produce_requests:rate1m
+
+2026-09-10T17:50:50Z measure A-2 on E-100 E-101
+
+2026-09-10T17:51:00Z finding F-27 answers Q-21 on E-91 E-92 E-93 E-94 E-95 E-96 E-98 rank 1 observed no
     With the eight consumers stopped, produce requests rise from 11,870 to 33,100 a second, 2.8 times, and the highest p99 falls from 354
     to 71 ms within three minutes. On D FetchFollower local time goes from 12.9 to 1 ms and its queue from 500 to 4 in the same minute. No
     errors.
 
 2026-09-10T17:51:30Z complete F-27
     reasoning Messages on the brokers tripled at 1.02 messages per request, so this is delivery and not a storm of retries. One lever
-    was moved. The same query for errors finds 440 a second at 12:55 (E-91), so its zero can be believed.
+    was moved. The same query for errors finds 440 a second at 12:55 (E-94), so its zero can be believed.
     ruled-out A change of load: the publisher had its whole backlog before and after.
     could-not-check What a slower return of the consumers would do.
 
-2026-09-10T17:53:00Z finding F-28 on E-89 E-87
+2026-09-10T17:52:30Z score P-3 as hit on E-91 E-95 E-93
+    2.8 times as many requests within three minutes, 12.9 to 1 ms, no errors.
+
+2026-09-10T17:53:00Z finding F-28 on E-92 E-90
     Two readings differ for 17:43: the minute table says 344 ms, the spoken summary says 354 to 368 ms up to 17:43.
 
-2026-09-10T17:58:10Z rate H-1 on E-88 rating very_inconsistent
+2026-09-10T17:58:10Z rate H-1 on E-91 rating very_inconsistent
 
-2026-09-10T17:58:13Z rate H-1 on E-54 rating very_inconsistent
+2026-09-10T17:58:13Z rate H-1 on E-55 rating very_inconsistent
 
-2026-09-10T17:58:16Z rate H-1 on E-60 rating inconsistent
+2026-09-10T17:58:16Z rate H-1 on E-61 rating inconsistent
 
-2026-09-10T17:58:19Z rate H-2 on E-88 rating very_inconsistent
+2026-09-10T17:58:19Z rate H-2 on E-91 rating very_inconsistent
 
-2026-09-10T17:58:22Z rate H-2 on E-54 rating inconsistent
+2026-09-10T17:58:22Z rate H-2 on E-55 rating inconsistent
 
-2026-09-10T17:58:25Z rate H-2 on E-60 rating inconsistent
+2026-09-10T17:58:25Z rate H-2 on E-61 rating inconsistent
 
-2026-09-10T17:58:28Z rate H-4 on E-88 rating very_consistent
+2026-09-10T17:58:28Z rate H-4 on E-91 rating very_consistent
 
-2026-09-10T17:58:31Z rate H-4 on E-54 rating very_consistent
+2026-09-10T17:58:31Z rate H-4 on E-55 rating very_consistent
 
-2026-09-10T17:58:34Z rate H-4 on E-60 rating very_consistent
+2026-09-10T17:58:34Z rate H-4 on E-61 rating very_consistent
 
 2026-09-10T17:58:37Z rate H-4 on E-5 rating inconsistent
 
-2026-09-10T17:58:40Z rate H-5 on E-88 rating consistent
+2026-09-10T17:58:40Z rate H-5 on E-91 rating consistent
 
 2026-09-10T17:58:43Z rate H-5 on E-5 rating neutral
 
 2026-09-11T08:30:00Z see Q-27
 
-2026-09-11T09:02:00Z run E-100 for Q-27
+2026-09-11T09:02:00Z run E-105 for Q-27
     at 2026-09-11T09:00:00Z
     promql cluster:messages_in:rate1m / cluster:produce_requests:rate1m
 
-2026-09-11T09:04:00Z finding F-29 answers Q-27 on E-100
+2026-09-11T09:04:00Z finding F-29 answers Q-27 on E-105
     The rewritten producer still sends 1.06 messages per produce request.
 
-2026-09-11T09:10:00Z run E-102 for Q-24 again E-89
+2026-09-11T09:10:00Z run E-107 for Q-24 again E-92
     from 2026-09-10T17:40:00Z to 2026-09-10T17:49:00Z
     step 60s
     promql cluster:produce_totaltimems:p99_max

@@ -41,10 +41,10 @@ war-room by demo-war-room
 2026-09-10T13:38:00Z finding F-13 on E-45
     Partitions were added a month earlier and picked up by the wildcard; that is why the fetch is so wide.
 
-2026-09-10T13:57:30Z statement E-58 by operations said 2026-09-10T13:57:00Z first-hand
+2026-09-10T13:57:30Z statement E-59 by operations said 2026-09-10T13:57:00Z first-hand
     The topics that were widened are not among those of the replication job: its consumers subscribe to none of them.
 
-2026-09-10T13:58:00Z retract R-3 of F-13 by E-51 E-53 E-58
+2026-09-10T13:58:00Z retract R-3 of F-13 by E-52 E-54 E-59
     Retention does not reach back a month, the consumers subscribe to none of those topics, and the width changed by 0.3 % only.
 
 2026-09-10T14:04:00Z retract R-4 of F-12 by E-47 E-48
@@ -52,12 +52,17 @@ war-room by demo-war-room
 
 2026-09-10T14:05:00Z see Q-15
 
-2026-09-10T14:06:00Z retract R-5 of F-10 by E-59
+2026-09-10T14:06:00Z retract R-5 of F-10 by E-60
     The level before was the same 900 a second. What ended on 2 September was a replay job.
 
 2026-09-10T14:06:30Z take Q-15
 
-2026-09-10T14:11:00Z file E-60 for Q-15 named broker-a-1.txt
+2026-09-10T14:08:30Z predict P-2 of H-4
+    about three thread dumps of broker A, about ten seconds apart
+    expected Most of the 36 handlers wait for one lock, below `CoreUtils$.inLock` and `DelayedOperation.safeTryComplete`; one is inside
+    `DelayedFetch.tryComplete` or `onComplete`. Control-plane handlers are idle.
+
+2026-09-10T14:11:00Z file E-61 for Q-15 named broker-a-1.txt
     Thread dump of broker A, first of three: excerpt
     | Excerpt. 36 data-plane request handlers: 33 parked on <0x00000006d1a3f0c8>, 1 in tryComplete, 2 in appendRecords.
     |
@@ -89,7 +94,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:11:40Z file E-61 for Q-15 named broker-a-2.txt
+2026-09-10T14:11:40Z file E-62 for Q-15 named broker-a-2.txt
     Thread dump of broker A, second of three, ten seconds later: excerpt
     | Excerpt. 36 data-plane request handlers: 32 parked on <0x00000006d4407b10>, 1 in onComplete, 3 elsewhere.
     |
@@ -110,7 +115,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:12:20Z file E-62 for Q-15 named broker-a-3.txt
+2026-09-10T14:12:20Z file E-63 for Q-15 named broker-a-3.txt
     Thread dump of broker A, third of three: excerpt
     | Excerpt. 36 data-plane request handlers: 30 parked on <0x00000006d7e90a58>, 1 in tryComplete, 5 elsewhere.
     |
@@ -132,7 +137,7 @@ war-room by demo-war-room
     |
     | Control-plane handlers: idle, waiting for a request.
 
-2026-09-10T14:16:00Z finding F-17 answers Q-15 on E-60 E-61 E-62 observed no
+2026-09-10T14:16:00Z finding F-17 answers Q-15 on E-61 E-62 E-63 observed no
     33, 32 and 30 of A's 36 handlers wait for one lock in each of three dumps, three different locks over the span, all below
     `DelayedOperation.safeTryComplete`. One thread is inside `DelayedFetch`.
 
@@ -142,25 +147,32 @@ war-room by demo-war-room
     ruled-out Waiting for disk or for a socket: no handler is in such a frame. A deadlock: the lock moves on.
     could-not-check What the six handlers that do not wait were asked to do.
 
-2026-09-10T15:53:00Z statement E-74 by operations said 2026-09-10T15:50:00Z first-hand
+2026-09-10T14:17:30Z score P-2 as hit on E-61 E-62 E-63
+    33, 32 and 30 of 36, in the frames that were written down, one thread inside each time.
+
+2026-09-10T15:53:00Z statement E-75 by operations said 2026-09-10T15:50:00Z first-hand
     Machine 5 is back since 15:31. Preferred-leader election, then leadership moved until 15:49. No data was moved.
 
 2026-09-10T16:37:00Z see Q-20
 
 2026-09-10T16:38:00Z take Q-20
 
-2026-09-10T17:01:00Z statement E-81 for Q-20 by operations said 2026-09-10T17:00:00Z first-hand
+2026-09-10T17:01:00Z statement E-82 for Q-20 by operations said 2026-09-10T17:00:00Z first-hand
     Publishers went from 11 to 20 at 16:40 and to 30 at 16:55. Nothing else was changed.
 
-2026-09-10T17:02:00Z answer Q-20 on E-81
+2026-09-10T17:01:30Z done A-1 at 2026-09-10T16:40:00Z
+
+2026-09-10T17:02:00Z answer Q-20 on E-82
     Done: 20 since 16:40, 30 since 16:55. What it did is for metrics to say.
 
-2026-09-10T17:43:10Z statement E-86 by operations said 2026-09-10T17:43:00Z first-hand
+2026-09-10T17:43:10Z statement E-89 by operations said 2026-09-10T17:43:00Z first-hand
     The eight replication consumers were stopped one after the other, from 17:41:14 to 17:42:55.
 
-2026-09-10T17:47:30Z statement E-87 by operations said 2026-09-10T17:47:00Z relayed
+2026-09-10T17:43:30Z done A-2 by operations at 2026-09-10T17:41:14Z
+
+2026-09-10T17:47:30Z statement E-90 by operations said 2026-09-10T17:47:00Z relayed
     Up to 17:43 the highest p99 stayed between 354 and 368 ms; then it fell.
 
-2026-09-10T18:10:00Z link E-97 url https://grafana.example.org/d/replication/lag?from=1789059600000&to=1789063200000
+2026-09-10T18:10:00Z link E-102 url https://grafana.example.org/d/replication/lag?from=1789059600000&to=1789063200000
     Dashboard of the replication job's target
     why The board belongs to another team, and its source is not configured here.

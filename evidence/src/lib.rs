@@ -28,5 +28,6 @@ pub mod reduce;
 pub mod request;
 #[cfg(feature = "readers")]
 pub mod search;
+mod shape;
 pub mod time;
 pub mod transport;

@@ -4,7 +4,31 @@
 //! lowest and the highest of every pixel's stretch of time; where a stretch holds nothing finite, its first NaN or infinity is kept.
 //! A gap is data: points more than 1.5 steps apart are put into separate segments, so that no line is drawn over the gap.
 
-use crate::reading::{Point, Series};
+use crate::reading::{Data, Point, Series};
+
+/// The finite numbers of an answer, in short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// How many there are; at least one.
+    pub points: u32,
+    /// The least.
+    pub low: f64,
+    /// The middle one; of an even number the mean of the two in the middle.
+    pub median: f64,
+    /// The greatest.
+    pub high: f64,
+}
+
+/// The spread of all points of all series; none where nothing is finite.
+pub fn spread(data: &Data) -> Option<Spread> {
+    let Data::Series { series } = data else { return None };
+    let points = series.iter().flat_map(|series| &series.points);
+    let mut values: Vec<f64> = points.map(|point| point.value.value()).filter(|value| value.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    let (low, high) = (*values.first()?, *values.last()?);
+    let (before, after) = (*values.get((values.len() - 1) / 2)?, *values.get(values.len() / 2)?);
+    Some(Spread { points: u32::try_from(values.len()).unwrap_or(u32::MAX), low, median: f64::midpoint(before, after), high })
+}
 
 /// A run of points without a gap.
 pub type Segment = Vec<Point>;

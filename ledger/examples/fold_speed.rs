@@ -85,6 +85,7 @@ fn add_round(events: &mut Vec<Event>, number: u32, seq: u64) {
             policy: "timeout 20 s, at most 11,000 points".to_owned(),
             question: Some(question),
             rerun_of: None,
+            control_of: None,
         },
         Event::QueryAnswered {
             evidence,

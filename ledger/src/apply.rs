@@ -5,19 +5,20 @@
 
 use crate::event::{Cite, Event};
 use crate::record::Kinded;
-use crate::state::{
-    Answer, Answered, Evidence, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Progress, Question, Run, Stamp, State, Stream,
-    Try, Version, What, Written,
-};
+use crate::state::{Answer, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Question, Stamp, State, Stream, Version, Written};
 use links::{link, link_all, unlink_all};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
+mod action;
+mod contradiction;
 mod entry;
 mod fall;
 mod hypothesis;
 mod links;
+mod prediction;
+mod source;
 mod touched;
 
 pub use entry::{Content, Entry};
@@ -199,70 +200,12 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
             known(&mut state.questions, question)?.closed = Some((stamp.clone(), *how, why.clone()));
             Ok(Touched::QUESTIONS)
         }
-        Event::QueryAsked { evidence, stream, source, query, policy, question, rerun_of } => {
-            new(&state.evidence, evidence)?;
-            let run = Run {
-                source: source.clone(),
-                query: query.clone(),
-                policy: policy.clone(),
-                rerun_of: *rerun_of,
-                progress: Progress::Pending,
-            };
-            let what = What::Run(Box::new(run));
-            let asked = Evidence { id: *evidence, stream: stream.clone(), question: *question, recorded: stamp.clone(), what };
-            state.evidence.insert(*evidence, Arc::new(asked));
-            Ok(Touched::EVIDENCE)
-        }
-        Event::QueryAnswered { evidence, summary, raw, executed_at, took_us, status, source_build, replayed } => {
-            let closed = state.incident.as_ref().is_some_and(|incident| incident.closed.is_some());
-            let What::Run(run) = &mut known(&mut state.evidence, evidence)?.what else {
-                return Err(format!("{evidence} is no query run"));
-            };
-            let late = match run.progress {
-                Progress::Pending => closed,
-                Progress::Ended { .. } => true,
-                Progress::Answered(_) => return Err(format!("{evidence} was answered before; the first answer stands")),
-            };
-            run.progress = Progress::Answered(Box::new(Answered {
-                summary: (**summary).clone(),
-                raw: raw.clone(),
-                executed_at: *executed_at,
-                took_us: *took_us,
-                status: *status,
-                source_build: source_build.clone(),
-                replayed: replayed.clone(),
-                late,
-            }));
-            Ok(Touched::EVIDENCE)
-        }
-        Event::QueryEnded { evidence, how, why } => {
-            let What::Run(run) = &mut known(&mut state.evidence, evidence)?.what else {
-                return Err(format!("{evidence} is no query run"));
-            };
-            if run.progress != Progress::Pending {
-                return Err(format!("{evidence} had ended before"));
-            }
-            run.progress = Progress::Ended { at: stamp.at, how: *how, why: why.clone() };
-            Ok(Touched::EVIDENCE)
-        }
-        Event::QueryNotSent { stream, source, query, reason, question } => {
-            state.tries.push(Arc::new(Try {
-                stamp: stamp.clone(),
-                stream: stream.clone(),
-                source: source.clone(),
-                query: query.clone(),
-                reason: reason.clone(),
-                question: *question,
-            }));
-            Ok(Touched::EVIDENCE)
-        }
-        Event::EvidenceAdded { evidence, stream, title, material, raw, question } => {
-            new(&state.evidence, evidence)?;
-            let what = What::Material { title: title.clone(), material: material.clone(), raw: raw.clone() };
-            let added = Evidence { id: *evidence, stream: stream.clone(), question: *question, recorded: stamp.clone(), what };
-            state.evidence.insert(*evidence, Arc::new(added));
-            Ok(Touched::EVIDENCE)
-        }
+        Event::QueryAsked { .. }
+        | Event::QueryAnswered { .. }
+        | Event::QueryEnded { .. }
+        | Event::QueryNotSent { .. }
+        | Event::EvidenceAdded { .. }
+        | Event::AbsenceExcused { .. } => source::apply(state, stamp, event),
         Event::FindingRecorded { finding, stream, text, cites, severity, pass } => {
             new(&state.findings, finding)?;
             let recorded = Finding {
@@ -318,6 +261,14 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
         | Event::CauseProposed { .. }
         | Event::EvidenceRated { .. }
         | Event::AnswerExpected { .. } => hypothesis::apply(state, stamp, event),
+        Event::PredictionSealed { .. } | Event::PredictionScored { .. } => prediction::apply(state, stamp, event),
+        Event::ActionProposed { .. }
+        | Event::ActionExpects { .. }
+        | Event::ActionDecided { .. }
+        | Event::ActionDone { .. }
+        | Event::ActionConfirmed { .. }
+        | Event::EffectMeasured { .. } => action::apply(state, stamp, event),
+        Event::ContradictionNoted { .. } | Event::ContradictionExplained { .. } => contradiction::apply(state, stamp, event),
         Event::ImpactWritten { text, cites } => {
             state.impact.push(Arc::new(Written { stamp: stamp.clone(), text: text.clone(), cites: cites.clone() }));
             Ok(Touched::STAND)

@@ -1,15 +1,19 @@
 //! What somebody wants: the one list of commands. Every door (pages, command line, later REST and MCP) makes these.
 
-use crate::event::{Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, QuestionEnd, Rating, Relation, Role};
-use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, ParagraphId, QuestionId, StreamKey};
+use crate::event::{Amendment, BodyRef, IncidentState, Material, Observed, Occurred, QuestionEnd, Rating, Relation, Role, Score};
+use crate::id::{ActorId, AnyId, ContradictionId, EvidenceId, FindingId, HypothesisId, ParagraphId, PredictionId, QuestionId, StreamKey};
 use evidence::query::Query;
 use evidence::reading::Reason;
 use evidence::time::{Micros, Window};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+mod action;
+mod parts;
 mod system;
 
+pub use action::ActionCommand;
+pub use parts::{Expecting, Made, NewPrediction, NewRefuter, NewStream};
 pub use system::SystemCommand;
 
 /// A command to one incident's ledger.
@@ -147,6 +151,10 @@ pub enum Command {
         question: Option<QuestionId>,
         /// The record it repeats.
         rerun_of: Option<EvidenceId>,
+        /// The absence it is to prove.
+        control_of: Option<EvidenceId>,
+        /// What is expected of it: sealed in the same act, before it runs.
+        expects: Option<Expecting>,
     },
     /// Keeps a try that was never sent.
     KeepTry {
@@ -307,6 +315,42 @@ pub enum Command {
         /// In a few words; empty takes the expectation back.
         answer: String,
     },
+    /// Says that no control can be run, because no known event of the kind exists.
+    ExcuseAbsence {
+        /// The evidence that shows nothing.
+        evidence: EvidenceId,
+        /// In one sentence.
+        why: String,
+    },
+    /// Seals what is expected before anybody looks.
+    SealPrediction(NewPrediction),
+    /// Says how what came stands to what had been expected.
+    ScorePrediction {
+        /// Which.
+        prediction: PredictionId,
+        /// How.
+        score: Score,
+        /// At least one, executed after the seal, unless it can't be decided.
+        evidence: Vec<EvidenceId>,
+        /// In words; required where it can't be decided.
+        why: String,
+    },
+    /// Notes that readings can't all hold.
+    NoteContradiction {
+        /// What does not go together.
+        text: String,
+        /// The sides, at least two.
+        sides: Vec<AnyId>,
+    },
+    /// Explains a contradiction.
+    ExplainContradiction {
+        /// Which.
+        contradiction: ContradictionId,
+        /// How all sides can be, or which of them fell.
+        text: String,
+    },
+    /// Proposes, decides on, records or measures an action.
+    Action(ActionCommand),
     /// Writes the impact.
     WriteImpact {
         /// The text.
@@ -347,47 +391,4 @@ pub enum Command {
         /// What it rests on.
         evidence: Vec<EvidenceId>,
     },
-}
-
-/// An observation that would kill a hypothesis.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NewRefuter {
-    /// A question that is open already asks for it.
-    Asked(QuestionId),
-    /// It becomes a question at once.
-    Ask {
-        /// The observation, in words.
-        observation: String,
-        /// The stream that goes and looks.
-        stream: StreamKey,
-        /// The component it concerns.
-        component: Option<String>,
-        /// The window it concerns; none: the incident's.
-        window: Option<Window>,
-    },
-}
-
-/// A stream to be opened. Its address is made of its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewStream {
-    /// Its name.
-    pub name: String,
-    /// The configured source it asks.
-    pub source: Option<String>,
-    /// Its owner.
-    pub owner: Option<ActorId>,
-}
-
-/// What an accepted command made: enough for a client to show and link it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Made {
-    /// The seq after the command's last event.
-    pub seq: u64,
-    /// The ids minted, in order.
-    pub ids: Vec<AnyId>,
-    /// A hint that refuses nothing: a narrower form for a question too wide to be closed.
-    pub hint: Option<String>,
-    /// What the texts cite, as understood.
-    pub cites: Vec<Cite>,
 }

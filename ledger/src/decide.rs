@@ -7,7 +7,7 @@
 //! versions of paragraphs, closing questions, joining, owning streams.
 
 use crate::actor::Via;
-use crate::command::{Command, Made, SystemCommand};
+use crate::command::{ActionCommand, Command, Made, SystemCommand};
 use crate::event::{Cite, Event};
 use crate::id::AnyId;
 use crate::may::{Act, Permit, attempt};
@@ -15,15 +15,20 @@ use crate::refusal::{Refusal, RefusalKind};
 use crate::state::{Progress, State, What};
 use evidence::time::Micros;
 
+mod action;
 mod check;
 mod claim;
+mod contradiction;
 mod fall;
 mod hypothesis;
 mod incident;
 mod note;
+mod prediction;
 mod question;
 mod source;
 mod wide;
+
+pub(crate) use action::windows as effect_windows;
 
 /// What a command comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +112,10 @@ fn goes_while_closed(command: &Command) -> bool {
             | Command::AmendFinding { .. }
             | Command::RetractClaim { .. }
             | Command::AffirmClaims { .. }
+            | Command::ScorePrediction { .. }
+            | Command::ExcuseAbsence { .. }
+            | Command::ExplainContradiction { .. }
+            | Command::Action(ActionCommand::Done { .. } | ActionCommand::Confirm { .. } | ActionCommand::Measure { .. })
             | Command::ReviseParagraph { .. }
     )
 }
@@ -136,8 +145,9 @@ fn decide_command(case: &Case<'_>, command: &Command) -> Result<Decision, Refusa
         Command::ReassignQuestion { question, stream } => question::reassign(case, *question, stream),
         Command::AnswerQuestion { question, evidence, text } => question::answer(case, *question, evidence, text),
         Command::CloseQuestion { question, how, why } => question::close(case, *question, *how, why),
-        Command::AskQuery { stream, source, query, policy, question, rerun_of } => {
-            source::ask(case, &source::Asking { stream, source, query, policy, question: *question, rerun_of: *rerun_of })
+        Command::AskQuery { stream, source, query, policy, question, rerun_of, control_of, expects } => {
+            let of = source::Of { question: *question, rerun: *rerun_of, control: *control_of };
+            source::ask(case, &source::Asking { stream, source, query, policy, of, expects: expects.as_ref() })
         }
         Command::KeepTry { stream, source, query, reason, question } => source::keep_try(case, stream, source, query, reason, *question),
         Command::CancelQuery { evidence } => source::cancel(case, *evidence),
@@ -162,6 +172,12 @@ fn decide_command(case: &Case<'_>, command: &Command) -> Result<Decision, Refusa
         Command::ProposeCause { hypothesis, rival, text } => hypothesis::propose_cause(case, *hypothesis, *rival, text),
         Command::RateEvidence { hypothesis, evidence, rating } => hypothesis::rate(case, *hypothesis, *evidence, *rating),
         Command::ExpectAnswer { question, hypothesis, answer } => hypothesis::expect(case, *question, *hypothesis, answer),
+        Command::ExcuseAbsence { evidence, why } => source::excuse(case, *evidence, why),
+        Command::SealPrediction(new) => prediction::seal(case, new),
+        Command::ScorePrediction { prediction, score, evidence, why } => prediction::score(case, *prediction, *score, evidence, why),
+        Command::NoteContradiction { text, sides } => contradiction::note(case, text, sides),
+        Command::ExplainContradiction { contradiction, text } => contradiction::explain(case, *contradiction, text),
+        Command::Action(command) => action::on(case, command),
         Command::WriteImpact { text } => note::write_impact(case, text),
         Command::WriteStand { text } => note::write_stand(case, text),
         Command::StartPass { title } => note::start_pass(case, title),
@@ -222,6 +238,9 @@ fn minted(event: &Event) -> Option<AnyId> {
         Event::QueryAsked { evidence, .. } | Event::EvidenceAdded { evidence, .. } => Some((*evidence).into()),
         Event::FindingRecorded { finding, .. } => Some((*finding).into()),
         Event::HunchNoted { hypothesis, .. } | Event::HypothesisProposed { hypothesis, .. } => Some((*hypothesis).into()),
+        Event::ActionProposed { action, .. } => Some((*action).into()),
+        Event::PredictionSealed { prediction, .. } => Some((*prediction).into()),
+        Event::ContradictionNoted { contradiction, .. } => Some((*contradiction).into()),
         Event::ClaimRetracted { retraction, .. } => Some((*retraction).into()),
         Event::ParagraphWritten { paragraph, .. } => Some((*paragraph).into()),
         Event::MomentAdded { moment, .. } => Some((*moment).into()),
@@ -237,6 +256,8 @@ fn cites(event: &Event) -> &[Cite] {
         | Event::HunchNoted { cites, .. }
         | Event::HypothesisProposed { cites, .. }
         | Event::HypothesisDemoted { cites, .. }
+        | Event::ActionProposed { cites, .. }
+        | Event::ContradictionExplained { cites, .. }
         | Event::ImpactWritten { cites, .. }
         | Event::StandWritten { cites, .. }
         | Event::ParagraphWritten { cites, .. }

@@ -3,7 +3,10 @@
 //! Invariant: a released kind name and its fields keep their meaning for ever; a changed shape is a new version, upcast on read.
 //! Events hold what was observed or decided, never what follows from other events.
 
-use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
+use crate::id::{
+    ActionId, ActorId, AnyId, ContradictionId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, PredictionId, QuestionId,
+    RetractionId, StreamKey,
+};
 use evidence::query::Query;
 use evidence::reading::{Reason, Summary};
 use evidence::time::{Micros, Window};
@@ -14,8 +17,8 @@ mod kinds;
 mod parts;
 
 pub use parts::{
-    Affirmed, Amendment, BodyRef, Cite, IncidentState, Material, Observed, Occurred, Precision, QueryEnd, QuestionEnd, Rating, Relation,
-    Replayed, Role, Weight,
+    Affirmed, Amendment, BodyRef, Cite, Concerned, Direction, Effect, IncidentState, Material, Measured, Observed, Occurred, Precision,
+    QueryEnd, QuestionEnd, Rating, Relation, Replayed, Role, Score, Weight,
 };
 
 /// One event. The name in `rename` is its kind in storage and on the wire, where it stands before the body: a tag inside the body would
@@ -191,6 +194,8 @@ pub enum Event {
         question: Option<QuestionId>,
         /// The record it repeats, if it is a re-run.
         rerun_of: Option<EvidenceId>,
+        /// The absence it is to prove, if it is a control: the same query over a window with a known event.
+        control_of: Option<EvidenceId>,
     },
     /// The source answered, or it could not be asked. Never refused, even late.
     #[serde(rename = "query.answered")]
@@ -405,6 +410,124 @@ pub enum Event {
         hypothesis: HypothesisId,
         /// In a few words, compared as they stand; empty: none any more.
         answer: String,
+    },
+    /// There is no known event of the kind that a query did not find, so no control can be run.
+    #[serde(rename = "absence.excused")]
+    AbsenceExcused {
+        /// The evidence that shows nothing.
+        evidence: EvidenceId,
+        /// Why there is none, in one sentence.
+        why: String,
+    },
+    /// What is expected, written before the looking.
+    #[serde(rename = "prediction.sealed")]
+    PredictionSealed {
+        /// Its id.
+        prediction: PredictionId,
+        /// The stream that predicts.
+        stream: StreamKey,
+        /// What is expected: a value, a ranking, names of frames, a direction.
+        text: String,
+        /// The hypothesis it follows from, if one.
+        hypothesis: Option<HypothesisId>,
+        /// The query it concerns, if it is not run in the same command.
+        concerns: Option<Box<Concerned>>,
+        /// What else it concerns, in words, such as the next thread dump; may be empty.
+        about: String,
+        /// The run of the same command.
+        run: Option<EvidenceId>,
+        /// sha256 in hex over what is sealed and when, so that it can be held against what somebody wrote down elsewhere.
+        seal: String,
+    },
+    /// A person compared what came with what had been expected.
+    #[serde(rename = "prediction.scored")]
+    PredictionScored {
+        /// Which.
+        prediction: PredictionId,
+        /// How it came.
+        score: Score,
+        /// What shows it, executed after the seal; may be empty only where it can't be decided.
+        evidence: Vec<EvidenceId>,
+        /// In words; may be empty.
+        why: String,
+    },
+    /// Readings that can't all hold.
+    #[serde(rename = "contradiction.noted")]
+    ContradictionNoted {
+        /// Its id.
+        contradiction: ContradictionId,
+        /// What does not go together.
+        text: String,
+        /// The sides: evidence, findings, hypotheses or moments, at least two.
+        sides: Vec<AnyId>,
+    },
+    /// A contradiction is none any more.
+    #[serde(rename = "contradiction.explained")]
+    ContradictionExplained {
+        /// Which.
+        contradiction: ContradictionId,
+        /// How all sides can be, or which of them fell.
+        text: String,
+        /// What that rests on.
+        cites: Vec<Cite>,
+    },
+    /// A lever that may be pulled, or was.
+    #[serde(rename = "action.proposed")]
+    ActionProposed {
+        /// Its id.
+        action: ActionId,
+        /// What is or was done, in words.
+        text: String,
+        /// The exact command or change; may be empty.
+        command: String,
+        /// What the text cites.
+        cites: Vec<Cite>,
+    },
+    /// What an action is to change, chosen before it is done.
+    #[serde(rename = "action.expects")]
+    ActionExpects {
+        /// Which.
+        action: ActionId,
+        /// The metric, the direction and the windows.
+        effect: Box<Effect>,
+    },
+    /// An action was approved or declined.
+    #[serde(rename = "action.decided")]
+    ActionDecided {
+        /// Which.
+        action: ActionId,
+        /// Approved; else declined.
+        approved: bool,
+        /// Why; may be empty where it was approved.
+        why: String,
+    },
+    /// An action was done.
+    #[serde(rename = "action.done")]
+    ActionDone {
+        /// Which.
+        action: ActionId,
+        /// When.
+        at: Micros,
+        /// By whom, as the room calls them; empty: by whoever recorded it.
+        by: String,
+        /// The exact command or change; empty: as proposed.
+        command: String,
+    },
+    /// Whoever did it, or somebody else who knows, says that it was done so.
+    #[serde(rename = "action.confirmed")]
+    ActionConfirmed {
+        /// Which.
+        action: ActionId,
+    },
+    /// The metric of an action was compared before and after.
+    #[serde(rename = "effect.measured")]
+    EffectMeasured {
+        /// Which.
+        action: ActionId,
+        /// Before it.
+        before: Measured,
+        /// After it.
+        after: Measured,
     },
     /// Who and what is hurt, for everybody who comes in.
     #[serde(rename = "impact.written")]

@@ -96,7 +96,12 @@ fn cites(state: &State, id: AnyId) -> Cow<'_, [Cite]> {
                 paragraph.flat_map(|paragraph| paragraph.versions.iter().filter(|version| paragraph.heads.contains(&version.stamp.seq)));
             return heads.flat_map(|version| version.cites.iter().copied()).collect();
         }
-        AnyId::EvidenceId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) => None,
+        AnyId::ActionId(id) => state.actions.get(&id).map(|action| action.cites.as_slice()),
+        AnyId::ContradictionId(id) => {
+            let explained = state.contradictions.get(&id).and_then(|contradiction| contradiction.explained.as_ref());
+            explained.map(|explained| explained.cites.as_slice())
+        }
+        AnyId::EvidenceId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::PredictionId(_) => None,
     };
     Cow::Borrowed(cites.unwrap_or_default())
 }

@@ -112,6 +112,12 @@ short_ids! {
     ParagraphId = "N";
     /// A moment of the world timeline.
     MomentId = "M";
+    /// A prediction, sealed before the looking.
+    PredictionId = "P";
+    /// A contradiction: readings that can't all hold.
+    ContradictionId = "X";
+    /// An action: a lever that somebody pulled, or may pull.
+    ActionId = "A";
 }
 
 macro_rules! text_ids {

@@ -4,11 +4,15 @@
 //! Whether the act fits the state of the incident (closed, answered, already retracted) is not asked here but in [`decide`](crate::decide).
 
 use crate::actor::{Actor, Nature, Via};
-use crate::command::Command;
+use crate::command::{ActionCommand, Command};
 use crate::event::{Material, Role};
 use crate::id::{ActorId, EvidenceId, QuestionId, StreamKey};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::state::{State, What};
+
+mod words;
+
+pub(crate) use words::attempt;
 
 /// What somebody wants to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,8 +136,15 @@ fn rule(act: Act<'_>) -> Rule<'_> {
             | Command::ReassignQuestion { .. }
             | Command::WriteImpact { .. }
             | Command::WriteStand { .. }
-            | Command::SetUpdateDue { .. } => Rule::Coordinate,
-            Command::AffirmClaims { .. } | Command::DemoteHypothesis { .. } | Command::ProposeCause { .. } => Rule::Judge,
+            | Command::SetUpdateDue { .. }
+            | Command::Action(ActionCommand::Decide { .. }) => Rule::Coordinate,
+            Command::AffirmClaims { .. }
+            | Command::DemoteHypothesis { .. }
+            | Command::ProposeCause { .. }
+            | Command::ScorePrediction { .. }
+            | Command::ExcuseAbsence { .. }
+            | Command::ExplainContradiction { .. }
+            | Command::Action(ActionCommand::Done { .. } | ActionCommand::Confirm { .. }) => Rule::Judge,
             Command::OpenStream(stream) => Rule::OpenStream(stream.owner.as_ref()),
             Command::OwnStream { stream, owner } => Rule::OwnStream(stream, owner.as_ref()),
             Command::AskQuery { stream, .. } | Command::KeepTry { stream, .. } => Rule::Ask(stream),
@@ -154,6 +165,9 @@ fn rule(act: Act<'_>) -> Rule<'_> {
             | Command::RelateHypothesis { .. }
             | Command::RateEvidence { .. }
             | Command::ExpectAnswer { .. }
+            | Command::SealPrediction(_)
+            | Command::NoteContradiction { .. }
+            | Command::Action(ActionCommand::Propose { .. } | ActionCommand::Expect { .. } | ActionCommand::Measure { .. })
             | Command::WriteParagraph { .. }
             | Command::ReviseParagraph { .. }
             | Command::AddMoment { .. } => Rule::Contribute,
@@ -314,63 +328,4 @@ fn refusal(act: Act<'_>, standing: Standing, actor: &Actor) -> Refusal {
         }
     };
     Refusal::new(RefusalKind::Forbidden, what, why, todo)
-}
-
-/// What was attempted, in words.
-pub(crate) fn attempt(act: Act<'_>) -> String {
-    let command = match act {
-        Act::ListIncidents => return "listing the incidents".to_owned(),
-        Act::ReadIncident => return "reading the incident".to_owned(),
-        Act::OpenIncident => return "opening an incident".to_owned(),
-        Act::GetHelp(stream) => return format!("completing a query on stream {stream}"),
-        Act::MakeLink => return "making a join link".to_owned(),
-        Act::MakeUploadToken(stream) => return format!("making an upload token for stream {stream}"),
-        Act::RunHouse => return "managing people and sources".to_owned(),
-        Act::Write(command) => command,
-    };
-    match command {
-        Command::OpenIncident { .. } => "opening the incident".to_owned(),
-        Command::DescribeIncident { .. } => "describing the incident".to_owned(),
-        Command::ChangeState { .. } => "changing the state of the incident".to_owned(),
-        Command::ChangeSeverity { .. } => "changing the severity".to_owned(),
-        Command::CloseIncident { .. } => "closing the incident".to_owned(),
-        Command::ReopenIncident { .. } => "reopening the incident".to_owned(),
-        Command::Join { .. } => "joining the incident".to_owned(),
-        Command::OpenStream(stream) => format!("opening the stream \"{}\"", stream.name),
-        Command::OwnStream { stream, .. } => format!("giving stream {stream} an owner"),
-        Command::StartPass { .. } => "starting a pass".to_owned(),
-        Command::AskQuestion { stream, .. } => format!("asking stream {stream} a question"),
-        Command::SeeQuestion { question } => format!("marking {question} as seen"),
-        Command::TakeQuestion { question } => format!("taking {question}"),
-        Command::ReassignQuestion { question, .. } => format!("sending {question} to another stream"),
-        Command::AnswerQuestion { question, .. } => format!("answering {question}"),
-        Command::CloseQuestion { question, .. } => format!("closing {question}"),
-        Command::AskQuery { source, .. } => format!("asking source {source}"),
-        Command::KeepTry { source, .. } => format!("keeping a try on source {source}"),
-        Command::CancelQuery { evidence } => format!("stopping {evidence}"),
-        Command::AddEvidence { stream, .. } => format!("adding evidence to stream {stream}"),
-        Command::RecordFinding { stream, .. } => format!("recording a finding of stream {stream}"),
-        Command::CompleteFinding { finding, .. } => format!("completing {finding}"),
-        Command::AmendFinding { finding, .. } => format!("amending {finding}"),
-        Command::RetractClaim { claim, .. } => format!("retracting {claim}"),
-        Command::AffirmClaims { claims, .. } => {
-            let names: Vec<String> = claims.iter().map(ToString::to_string).collect();
-            format!("standing by {}", names.join(", "))
-        }
-        Command::NoteHunch { .. } => "noting a hunch".to_owned(),
-        Command::ProposeHypothesis { .. } => "proposing a hypothesis".to_owned(),
-        Command::AddRefuters { hypothesis, .. } => format!("adding a refuter to {hypothesis}"),
-        Command::LookFor { question, .. } => format!("saying whether {question} was observed"),
-        Command::RelateHypothesis { hypothesis, other, .. } => format!("relating {hypothesis} to {other}"),
-        Command::DemoteHypothesis { hypothesis, .. } => format!("demoting {hypothesis}"),
-        Command::ProposeCause { hypothesis, .. } => format!("proposing {hypothesis} as the cause"),
-        Command::RateEvidence { hypothesis, evidence, .. } => format!("rating {evidence} for {hypothesis}"),
-        Command::ExpectAnswer { question, hypothesis, .. } => format!("expecting an answer to {question} under {hypothesis}"),
-        Command::WriteImpact { .. } => "writing the impact".to_owned(),
-        Command::WriteStand { .. } => "writing where we stand".to_owned(),
-        Command::SetUpdateDue { .. } => "setting when the next update is due".to_owned(),
-        Command::WriteParagraph { .. } => "adding a paragraph".to_owned(),
-        Command::ReviseParagraph { paragraph, .. } => format!("saving {paragraph}"),
-        Command::AddMoment { .. } => "adding a moment".to_owned(),
-    }
 }

@@ -3,10 +3,18 @@
 //! Nobody types the state of a hypothesis. It is computed from what was looked for and seen, so that it moves at once when evidence falls.
 
 use crate::event::Observed;
-use crate::id::{AnyId, EvidenceId};
-use crate::state::{Hypothesis, LookedFor, Progress, State, What};
+use crate::id::{AnyId, EvidenceId, HypothesisId};
+use crate::state::{Contradiction, Hypothesis, LookedFor, Progress, State, What};
 use evidence::reading::Outcome;
 use serde::{Deserialize, Serialize};
+
+mod absence;
+mod effect;
+mod prediction;
+
+pub use absence::{Absence, absence_of, absence_of_finding};
+pub use effect::{Unmeasured, Verdict, verdict_of};
+pub use prediction::{HitRate, already_seen, hit_rate, score_of};
 
 /// The version of these rules. A state that was computed by others says so.
 pub const RULES_VERSION: u16 = 1;
@@ -23,6 +31,8 @@ pub enum HypothesisState {
     Surviving(u32),
     /// Looked for, and it could not be told.
     Inconclusive,
+    /// A prediction of it was missed, or a contradiction with it is not explained.
+    Contradicted,
     /// No cause; kept as a trigger.
     Demoted,
     /// What would refute it was seen.
@@ -55,6 +65,7 @@ pub enum Look {
 /// | was never given a refuter | hunch |
 /// | was demoted by a person | demoted |
 /// | one look saw what would refute it | refuted |
+/// | a prediction that follows from it was missed, or a contradiction with it is not explained | contradicted |
 /// | n looks did not see it and could have | surviving (n) |
 /// | somebody looked | inconclusive |
 /// | nobody looked | untested |
@@ -69,6 +80,8 @@ pub fn state_of(state: &State, hypothesis: &Hypothesis) -> HypothesisState {
         HypothesisState::Demoted
     } else if looks.contains(&Look::Seen) {
         HypothesisState::Refuted
+    } else if is_contradicted(state, hypothesis.id) {
+        HypothesisState::Contradicted
     } else if survived > 0 {
         HypothesisState::Surviving(u32::try_from(survived).unwrap_or(u32::MAX))
     } else if looks.iter().any(|look| *look != Look::Fallen) {
@@ -76,6 +89,11 @@ pub fn state_of(state: &State, hypothesis: &Hypothesis) -> HypothesisState {
     } else {
         HypothesisState::Untested
     }
+}
+
+fn is_contradicted(state: &State, id: HypothesisId) -> bool {
+    let unexplained = |contradiction: &Contradiction| contradiction.explained.is_none() && contradiction.sides.contains(&id.into());
+    state.contradictions.values().any(|contradiction| unexplained(contradiction)) || prediction::has_missed(state, id)
 }
 
 /// What one look comes to.
@@ -94,14 +112,16 @@ pub fn look_of(state: &State, look: &LookedFor) -> Look {
 /// Whether evidence could have shown what it does not show.
 ///
 /// A query that shows other values of the same thing is its own control. One that shows nothing or only zeros is a claim about the
-/// query; what was missing or cut off may be the very thing. What is no query was looked at by a person.
+/// query until a control has found a known event; what was missing or cut off may be the very thing. What is no query was looked at by a
+/// person.
 pub fn could_show(state: &State, id: EvidenceId) -> bool {
     let Some(found) = state.evidence.get(&id) else { return false };
     match &found.what {
         What::Run(run) => match &run.progress {
             Progress::Answered(answered) => {
                 let summary = &answered.summary;
-                summary.outcome == Outcome::Value && summary.missing.is_empty() && summary.truncated.is_none()
+                let complete = summary.missing.is_empty() && summary.truncated.is_none();
+                summary.outcome == Outcome::Value && complete || matches!(absence_of(state, id), Some(Absence::Proven { .. }))
             }
             Progress::Pending | Progress::Ended { .. } => false,
         },

@@ -3,7 +3,10 @@
 //! Leaves are shared, so that a snapshot costs a few maps of pointers.
 
 use crate::event::{Amendment, Cite, IncidentState, Occurred, QuestionEnd, Role};
-use crate::id::{ActorId, AnyId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId, StreamKey};
+use crate::id::{
+    ActionId, ActorId, AnyId, ContradictionId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, PredictionId, QuestionId,
+    RetractionId, StreamKey,
+};
 use evidence::query::Query;
 use evidence::reading::Reason;
 use evidence::time::{Micros, Window};
@@ -11,10 +14,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+mod action;
 mod hypothesis;
+mod prediction;
 mod run;
 
+pub use action::{Action, Done};
 pub use hypothesis::{Hypothesis, LookedFor, Refuter};
+pub use prediction::{Contradiction, Explained, Prediction, Scored};
 pub use run::{Answered, Evidence, Progress, Run, What};
 
 /// Everything that is known of an incident at one seq.
@@ -38,6 +45,14 @@ pub struct State {
     pub findings: BTreeMap<FindingId, Arc<Finding>>,
     /// Hypotheses by id, hunches among them.
     pub hypotheses: BTreeMap<HypothesisId, Arc<Hypothesis>>,
+    /// Which runs ask the same: by source and shape, in the order of their asking.
+    pub shapes: BTreeMap<String, Vec<EvidenceId>>,
+    /// Predictions by id.
+    pub predictions: BTreeMap<PredictionId, Arc<Prediction>>,
+    /// Contradictions by id.
+    pub contradictions: BTreeMap<ContradictionId, Arc<Contradiction>>,
+    /// Actions by id.
+    pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// Retractions by id.
     pub retractions: BTreeMap<RetractionId, Arc<Retraction>>,
     /// What fell, and by which retraction.
@@ -341,7 +356,8 @@ impl State {
         self.retractions.get(self.fallen.get(&claim.into())?)
     }
 
-    /// When something that can fall or be stood by was said: a finding, a moment, a paragraph, or evidence that says something.
+    /// When something that can fall or be stood by was said: a finding, a moment, a paragraph, a contradiction, or evidence that says
+    /// something.
     pub fn said_at(&self, claim: AnyId) -> Option<Micros> {
         match claim {
             AnyId::FindingId(id) => self.findings.get(&id).map(|finding| finding.recorded.at),
@@ -349,7 +365,9 @@ impl State {
             AnyId::MomentId(id) => self.moments.get(&id).map(|moment| moment.recorded.at),
             AnyId::ParagraphId(id) => self.paragraphs.get(&id).map(|paragraph| paragraph.written.at),
             AnyId::EvidenceId(id) => self.evidence.get(&id)?.executed_at(),
-            AnyId::QuestionId(_) | AnyId::RetractionId(_) => None,
+            AnyId::ContradictionId(id) => self.contradictions.get(&id).map(|contradiction| contradiction.noted.at),
+            AnyId::ActionId(id) => self.actions.get(&id).map(|action| action.proposed.at),
+            AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::PredictionId(_) => None,
         }
     }
 

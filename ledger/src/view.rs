@@ -3,8 +3,10 @@
 //! No clock: a view holds absolute times, and whoever shows it makes ages of them. Texts travel as [`Prose`](crate::text::Prose) and
 //! are parsed where they are shown. The server renders a view into the page; the browser computes the same view from the state it folds.
 
+pub mod action;
 pub mod chat;
 pub mod chip;
+pub mod contradiction;
 pub mod evidence;
 pub mod finding;
 pub mod header;
@@ -14,6 +16,7 @@ pub mod matrix;
 pub mod moment;
 pub mod note;
 pub mod parts;
+pub mod prediction;
 pub mod question;
 pub mod room;
 pub mod row;

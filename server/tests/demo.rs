@@ -7,9 +7,9 @@ use evidence::reading::{Cell, Data, Outcome, Reading};
 use evidence::time::{Micros, Window};
 use ledger::apply::Content;
 use ledger::event::{Cite, Event, QuestionEnd, Weight};
-use ledger::id::{AnyId, EvidenceId, HypothesisId, StreamKey};
+use ledger::id::{ActionId, AnyId, EvidenceId, HypothesisId, StreamKey};
 use ledger::record::{decode, verify};
-use ledger::rules::{HypothesisState, state_of};
+use ledger::rules::{Absence, HitRate, HypothesisState, Verdict, absence_of, hit_rate, state_of, verdict_of};
 use ledger::state::{Answered, Evidence, Finding, Progress, Run, State, What};
 use server::auth::Auth;
 use server::bodies::FileBodies;
@@ -181,6 +181,46 @@ fn the_hypotheses_stand_as_in_the_account() {
         HypothesisState::Untested,
     ];
     assert_eq!([1, 2, 3, 4, 5, 6].map(stands), expected);
+}
+
+/// More publishers gave nothing; without the eight consumers there was 2.8 times the throughput.
+#[test]
+fn the_two_levers_did_what_the_account_says() {
+    let verdict = |number| verdict_of(&state().actions[&ActionId(number)]);
+    assert_eq!([1, 2].map(verdict), [Some(Verdict::None), Some(Verdict::Improved)]);
+    let (_, before, after) = state().actions[&ActionId(2)].measured.as_ref().unwrap();
+    let ratio = after.median.parse::<f64>().unwrap() / before.median.parse::<f64>().unwrap();
+    assert!((2.6..3.1).contains(&ratio), "{ratio}");
+}
+
+/// The ranking, the frames in the dumps, the experiment: each was written down before anybody looked.
+#[test]
+fn the_three_predictions_were_hits_that_nobody_had_seen_before() {
+    let predictions: Vec<_> = state().predictions.values().map(AsRef::as_ref).collect();
+    assert_eq!(hit_rate(state(), predictions.iter().copied()), HitRate { hits: 3, misses: 0 });
+    assert!(predictions.iter().all(|prediction| prediction.hypothesis == Some(HypothesisId(4))));
+}
+
+#[test]
+fn minutes_against_seconds_are_explained_and_the_two_readings_of_17_43_stay_open() {
+    let explained: Vec<bool> = state().contradictions.values().map(|one| one.explained.is_some()).collect();
+    assert_eq!(explained, [true, false]);
+}
+
+/// The line longer than 256 characters: its zero had a control that failed, and the claim fell after five minutes.
+#[test]
+fn the_zero_of_the_keyword_field_had_a_control_that_failed() {
+    let zeros = runs_with(&["message.keyword:*queued.max.requests*"]);
+    let first = zeros[0].0;
+    assert!(matches!(absence_of(state(), first.id), Some(Absence::ControlFailed { control }) if control == zeros[1].0.id));
+    assert_eq!(zeros[1].1.control_of, Some(first.id));
+}
+
+/// No WARN or ERROR in the worst days: the same search finds them once two brokers are lost.
+#[test]
+fn the_silence_of_the_brokers_is_a_true_zero() {
+    let quiet = runs_with(&["level:(WARN OR ERROR)"])[0].0;
+    assert!(matches!(absence_of(state(), quiet.id), Some(Absence::Proven { .. })));
 }
 
 fn claim(id: AnyId) -> &'static Finding {

@@ -21,12 +21,12 @@ const open = (person, path) => demo.open(browser, person, path);
 const marked = (page, id) => page.locator(`#note .entry[id="${id}"] .beside.mark`);
 
 test("retracting evidence marks its dependents in a second browser within a second, and standing by one clears it", async () => {
-  // N-10 rests on F-27, which rests on E-88 and six others.
+  // N-10 rests on F-27, which rests on E-91 and six others.
   const other = await open("demo-coordinator", "/i/lock-convoy");
   assert.equal(await marked(other.page, "N-10").count(), 0);
-  const { context, page, complaints } = await open("demo-metrics", "/i/lock-convoy/E-88");
-  await page.getByText("Retract the reading of E-88").first().click();
-  await page.getByLabel("Killed by, evidence ids").fill("E-95");
+  const { context, page, complaints } = await open("demo-metrics", "/i/lock-convoy/E-91");
+  await page.getByText("Retract the reading of E-91").first().click();
+  await page.getByLabel("Killed by, evidence ids").fill("E-98");
   await page.getByLabel("Why, in one sentence").fill("The rate counts each request twice.");
   const shown = other.page.waitForFunction(() => {
     const found = document.querySelector('#note .entry[id="N-10"] .beside.mark');
@@ -34,7 +34,7 @@ test("retracting evidence marks its dependents in a second browser within a seco
     return found;
   });
   const answered = page.waitForResponse((response) => response.url().includes("/rpc/retract-claim"));
-  await page.getByRole("button", { name: "Retract the reading of E-88" }).click();
+  await page.getByRole("button", { name: "Retract the reading of E-91" }).click();
   await answered;
   const acknowledged = await page.evaluate(() => performance.timeOrigin + performance.now());
   await shown;
@@ -55,7 +55,7 @@ test("retracting evidence marks its dependents in a second browser within a seco
 test("one's own finding is retracted by keyboard", async () => {
   const { context, page, complaints } = await open("demo-metrics", "/i/lock-convoy/F-29");
   await page.keyboard.press("r");
-  await page.keyboard.type("E-102");
+  await page.keyboard.type("E-107");
   await page.keyboard.press("Tab");
   await page.keyboard.type("It was read from the wrong hour.");
   await page.keyboard.press("Control+Enter");

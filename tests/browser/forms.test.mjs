@@ -32,7 +32,7 @@ test("without scripts: sign in, ask, write, record", async () => {
   const cookie = await demo.be("demo-metrics");
   const [name, value] = cookie.split("=");
   await context.addCookies([{ name, value, url: demo.address }]);
-  await page.goto(`${demo.address}/i/lock-convoy/E-102`);
+  await page.goto(`${demo.address}/i/lock-convoy/E-107`);
   await page.locator(".fact input[name=text]").first().fill("A finding by a plain form.");
   await page.getByRole("button", { name: "Record finding" }).first().click();
   await page.goto(`${demo.address}/i/lock-convoy`);

@@ -56,7 +56,7 @@ test("the answer to its refuter refutes a hypothesis, in a second browser too", 
   const row = page.locator('article.hyp[id="H-6"]');
   await row.getByText("Was Q-26 observed?").click();
   await row.getByLabel("yes", { exact: true }).check();
-  await row.getByLabel("Evidence").first().fill("E-88");
+  await row.getByLabel("Evidence").first().fill("E-91");
   await page.keyboard.press("Enter");
   await row.getByText("refuted", { exact: true }).waitFor();
   await other.page.locator('.matrix tr[id="row-H-6"] .sum', { hasText: "refuted" }).waitFor();
@@ -67,7 +67,7 @@ test("the answer to its refuter refutes a hypothesis, in a second browser too", 
 
 test("others' ratings of a cell show once one has rated it, with the keys alone", async () => {
   const { context, page, complaints } = await open("demo-code-review");
-  const target = cell(page, "H-1", "E-54");
+  const target = cell(page, "H-1", "E-55");
   // Two others have rated it: the coordinator and metrics.
   await target.getByText("2 raters").waitFor();
   assert.equal(await target.getByText("mean").count(), 0);

@@ -21,7 +21,7 @@ const pages = [
   "/", "/new", room, `${room}/hypotheses`,
   ...["metrics", "broker-logs", "application-logs", "code-review", "war-room"].map((stream) => `${room}/s/${stream}`),
   // One of each kind: a range, an instant, no data, could not ask, cancelled, a statement or file; then what cites them.
-  ...["E-1", "E-2", "E-3", "E-51", "E-52", "E-54", "F-1", "F-16", "Q-4", "R-1", "N-3", "M-1", "H-2", "H-3", "H-4"].map((id) => `${room}/${id}`),
+  ...["E-1", "E-2", "E-3", "E-52", "E-53", "E-55", "F-1", "F-16", "Q-4", "R-1", "N-3", "M-1", "H-2", "H-3", "H-4"].map((id) => `${room}/${id}`),
   "/nowhere",
 ];
 

@@ -1,13 +1,13 @@
 //! What the interface needs of the server. The server implements it; `app` stays free of stores and sockets.
 
 use super::error::ApiError;
-use super::records::{DemoPerson, Frame, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, UploadToken};
+use super::records::{DemoPerson, EffectForm, Frame, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, UploadToken};
 use async_trait::async_trait;
 use evidence::time::Micros;
 use ledger::actor::Names;
 use ledger::command::{Command, Made};
-use ledger::event::Role;
-use ledger::id::{CommandId, EvidenceId, Slug, StreamKey};
+use ledger::event::{Effect, Role};
+use ledger::id::{ActionId, CommandId, EvidenceId, Slug, StreamKey};
 use ledger::ratings::Ratings;
 use ledger::state::State;
 use std::sync::Arc;
@@ -47,6 +47,17 @@ pub trait Backend: Send + Sync + 'static {
     async fn execute(&self, session: &Session, slug: &Slug, command_id: CommandId, command: Command) -> Result<Made, ApiError>;
     /// Puts a query in its source's line.
     async fn run(&self, session: &Session, slug: &Slug, command_id: CommandId, form: RunForm) -> Result<RunStarted, ApiError>;
+    /// Reads what an action is to change.
+    async fn effect(&self, session: &Session, slug: &Slug, form: EffectForm) -> Result<Effect, ApiError>;
+    /// Compares the metric of an action before and after, by what the two answers hold.
+    async fn measure(
+        &self,
+        session: &Session,
+        slug: &Slug,
+        command_id: CommandId,
+        action: ActionId,
+        windows: (EvidenceId, EvidenceId),
+    ) -> Result<Made, ApiError>;
     /// Stops a query that waits or runs.
     async fn cancel(&self, session: &Session, slug: &Slug, command_id: CommandId, evidence: EvidenceId) -> Result<(), ApiError>;
     /// Reads a pasted text; asks nothing.

@@ -4,7 +4,7 @@ use super::backend::{Backend, Session};
 use super::error::ApiError;
 use axum_parts::{Parts, cookie_header};
 use evidence::time::{Micros, Window, parse_moment, parse_window};
-use ledger::command::{Command, Made, NewRefuter};
+use ledger::command::{Command, Expecting, Made, NewRefuter};
 use ledger::event::Observed;
 use ledger::id::{AnyId, CommandId, EvidenceId, Slug, StreamKey};
 use ledger::refusal::{Refusal, RefusalKind};
@@ -103,6 +103,11 @@ pub(super) fn refuters(
     let window = window(from, to, now()?)?;
     let new = filled(observation).map(|observation| NewRefuter::Ask { observation, stream, component: filled(component), window });
     Ok(asked.into_iter().chain(new).collect())
+}
+
+/// What is expected, and from which hypothesis that follows.
+pub(super) fn expecting(text: &str, hypothesis: &str) -> Result<Expecting, ApiError> {
+    Ok(Expecting { text: text.to_owned(), hypothesis: id(hypothesis)? })
 }
 
 /// `12-40` or `12`.

@@ -4,7 +4,8 @@ use evidence::query::{Query, SourceKind};
 use evidence::reading::{Line, Reason, Table, Total};
 use evidence::time::Micros;
 use ledger::actor::{Actor, Name};
-use ledger::event::Role;
+use ledger::command::Expecting;
+use ledger::event::{Direction, Role};
 use ledger::id::{ActorId, EvidenceId, QuestionId, Slug, StreamKey};
 use ledger::view::header::Header;
 use ledger::view::hypothesis::HypothesesPage;
@@ -180,6 +181,27 @@ pub struct RunForm {
     pub question: Option<QuestionId>,
     /// The record it repeats.
     pub rerun_of: Option<EvidenceId>,
+    /// The absence it is to prove.
+    pub control_of: Option<EvidenceId>,
+    /// What is expected of it.
+    pub expects: Option<Expecting>,
+}
+
+/// What an action is to change, as typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EffectForm {
+    /// The stream that asks.
+    pub stream: StreamKey,
+    /// The metric in PromQL.
+    pub metric: String,
+    /// Where it is expected to move.
+    pub direction: Direction,
+    /// The length of the window before, minutes; empty: 10.
+    pub before_mins: String,
+    /// How long after the action the window after begins, minutes; empty: 0.
+    pub settle_mins: String,
+    /// The length of the window after, minutes; empty: 10.
+    pub after_mins: String,
 }
 
 /// What became of a run.

@@ -15,7 +15,9 @@ use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use super::door::window; // The browser's window comes with the prelude.
 #[cfg(feature = "ssr")]
-use super::door::{act, any_ids, door, evidence_ids, filled, id, moment, now, observed_word, parse_labels, parse_lines, stream_name};
+use super::door::{
+    act, any_ids, door, evidence_ids, expecting, filled, id, moment, now, observed_word, parse_labels, parse_lines, stream_name,
+};
 #[cfg(feature = "ssr")]
 use super::records::RunForm;
 #[cfg(feature = "ssr")]
@@ -186,9 +188,14 @@ pub async fn run_query(
     #[server(default)] size: String,
     #[server(default)] question: String,
     #[server(default)] rerun_of: String,
+    #[server(default)] control_of: String,
+    #[server(default)] expects: String,
+    #[server(default)] follows_from: String,
 ) -> Result<RunStarted, ApiError> {
     let (backend, session) = door().await?;
-    let form = RunForm { stream, language, text, from, to, step, index, size, question: id(&question)?, rerun_of: id(&rerun_of)? };
+    let expects = filled(expects).map(|text| expecting(&text, &follows_from)).transpose()?;
+    let (question, rerun_of, control_of) = (id(&question)?, id(&rerun_of)?, id(&control_of)?);
+    let form = RunForm { stream, language, text, from, to, step, index, size, question, rerun_of, control_of, expects };
     backend.run(&session, &slug, command_id, form).await
 }
 

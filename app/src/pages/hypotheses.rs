@@ -3,10 +3,12 @@
 use crate::api::read;
 use crate::api::records::Hypotheses;
 use crate::live::live_view;
+use crate::panels::contradictions::ContradictionList;
 use crate::panels::desk::Desk;
 use crate::panels::hypotheses::{Hunches, Next, Rows};
 use crate::panels::hypothesis_forms::NewHypothesis;
 use crate::panels::matrix::MatrixTable;
+use crate::panels::predictions::PredictionList;
 use crate::panels::retractions::RetractionTable;
 use crate::ui::frame::{PageContext, Tab, in_frame, use_slug};
 use ledger::id::StreamKey;
@@ -40,6 +42,8 @@ fn hypotheses(context: PageContext, first: Hypotheses) -> AnyView {
             </Show>
             <MatrixTable context page first=first.matrix/>
             <Rows page streams=context.streams/>
+            <PredictionList page streams=context.streams/>
+            <ContradictionList page/>
             <Hunches page streams=context.streams/>
             <RetractionTable page/>
         </main>

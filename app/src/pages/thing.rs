@@ -4,9 +4,12 @@ use crate::api::error::ApiError;
 use crate::api::read;
 use crate::api::records::Page;
 use crate::live::live_view;
+use crate::panels::actions::action_page;
+use crate::panels::contradictions::contradiction_page;
 use crate::panels::desk::Desk;
 use crate::panels::evidence::EvidenceRecord;
 use crate::panels::hypotheses::hypothesis_page;
+use crate::panels::predictions::prediction_page;
 use crate::panels::result::{AnswerMap, Answers, read_answers};
 use crate::panels::things::{finding_page, moment_page, paragraph_page, question_page, retraction_page};
 use crate::ui::frame::{PageContext, Tab, in_frame, use_slug};
@@ -68,6 +71,9 @@ fn thing(context: PageContext, (first, answers): (ThingPage, AnswerMap)) -> AnyV
                 ThingPage::Retraction(page) => retraction_page(*page, desk),
                 ThingPage::Paragraph(page) => paragraph_page(*page, desk),
                 ThingPage::Moment(page) => moment_page(*page, desk),
+                ThingPage::Action(page) => action_page(*page, desk),
+                ThingPage::Prediction(page) => prediction_page(*page, desk),
+                ThingPage::Contradiction(page) => contradiction_page(*page, desk),
             }}
         </main>
     }
@@ -83,6 +89,9 @@ fn id_of(page: &ThingPage) -> AnyId {
         ThingPage::Retraction(page) => page.row.id.into(),
         ThingPage::Paragraph(page) => page.entry.id,
         ThingPage::Moment(page) => page.moment.id.into(),
+        ThingPage::Action(page) => page.row.id.into(),
+        ThingPage::Prediction(page) => page.row.id.into(),
+        ThingPage::Contradiction(page) => page.row.id.into(),
     }
 }
 
@@ -95,7 +104,8 @@ fn stream_of(page: &ThingPage) -> StreamKey {
         ThingPage::Finding(page) => page.finding.stream.key.clone(),
         ThingPage::Moment(page) => page.moment.stream.as_ref().map_or_else(none, |stream| stream.key.clone()),
         ThingPage::Retraction(page) => page.row.stream.as_ref().map_or_else(none, |stream| stream.key.clone()),
-        ThingPage::Paragraph(_) | ThingPage::Hypothesis(_) => none(),
+        ThingPage::Prediction(page) => page.row.stream.key.clone(),
+        ThingPage::Paragraph(_) | ThingPage::Hypothesis(_) | ThingPage::Contradiction(_) | ThingPage::Action(_) => none(),
     }
 }
 
@@ -108,5 +118,8 @@ fn chips_of(page: &ThingPage) -> &Chips {
         ThingPage::Retraction(page) => &page.chips,
         ThingPage::Paragraph(page) => &page.chips,
         ThingPage::Moment(page) => &page.chips,
+        ThingPage::Action(page) => &page.chips,
+        ThingPage::Prediction(page) => &page.chips,
+        ThingPage::Contradiction(page) => &page.chips,
     }
 }

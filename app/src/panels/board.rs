@@ -1,6 +1,8 @@
 //! The board: latest findings, last retractions, moments, and what takes the incident elsewhere.
 
 use crate::format::span;
+use crate::panels::absence::absence_mark;
+use crate::panels::actions::Levers;
 use crate::panels::hypotheses::{next_view, state_view};
 use crate::panels::moments::Moments;
 use crate::panels::note::may_write;
@@ -10,6 +12,7 @@ use crate::ui::frame::PageContext;
 use crate::ui::prose::InlineProse;
 use crate::ui::time::{Form, TimeOf};
 use ledger::view::chip::{Chips, Standing};
+use ledger::view::contradiction::ContradictionRow;
 use ledger::view::finding::FindingRow;
 use ledger::view::hypothesis::HypothesisRow;
 use ledger::view::parts::RetractionRow;
@@ -29,6 +32,8 @@ pub fn Board(
     let retractions = Memo::new(move |_| room.with(|room| room.retractions.clone()));
     let hypotheses = Memo::new(move |_| room.with(|room| room.hypotheses.clone()));
     let next = Memo::new(move |_| room.with(|room| room.next.clone()));
+    let actions = Memo::new(move |_| room.with(|room| room.actions.clone()));
+    let contradictions = Memo::new(move |_| room.with(|room| room.contradictions.clone()));
     let moments = Memo::new(move |_| room.with(|room| room.moments.clone()));
     let chips = Signal::derive(move || room.with(|room| room.chips.clone()));
     let median =
@@ -37,6 +42,7 @@ pub fn Board(
     let writes = may_write(page);
     view! {
         <section id="board" class="board" aria-label="Board">
+            <Levers rows=actions chips writes=Signal::from(writes) decides=coordinates streams=page.streams/>
             <section aria-labelledby="h-live">
                 <h2 class="colhead" id="h-live">
                     <a href=format!("/i/{}/hypotheses", page.slug())>"Live hypotheses"</a>
@@ -54,6 +60,17 @@ pub fn Board(
                 }}
                 {move || next.get().map(|next| view! { <p>{next_view(next, chips)}</p> })}
             </section>
+            <Show when=move || contradictions.with(|rows| !rows.is_empty())>
+                <section aria-labelledby="h-open-contradictions">
+                    <h2 class="colhead" id="h-open-contradictions">
+                        <a href=format!("/i/{}/hypotheses#h-contradictions", page.slug())>"Contradictions"</a>
+                        <span class="meta">{move || shown(contradictions.with(Vec::len), "not explained")}</span>
+                    </h2>
+                    <ul class="retr">
+                        {move || contradictions.get().into_iter().map(|row| view! { <Open row chips/> }).collect_view()}
+                    </ul>
+                </section>
+            </Show>
             <section aria-labelledby="h-findings">
                 <h2 class="colhead" id="h-findings">
                     <span>"Latest findings"</span>
@@ -119,6 +136,21 @@ fn Live(row: HypothesisRow, chips: Signal<Chips>) -> impl IntoView {
 }
 
 #[component]
+fn Open(row: ContradictionRow, chips: Signal<Chips>) -> impl IntoView {
+    let sides = row.sides.into_iter().map(|side| view! { <Chip id=side.id chips/> " " }).collect_view();
+    view! {
+        <li>
+            <Chip id=row.id chips/>
+            <span>
+                <InlineProse text=row.text chips/>
+                <span class="k">{sides}</span>
+            </span>
+            <span></span>
+        </li>
+    }
+}
+
+#[component]
 fn Finding(page: PageContext, row: FindingRow, chips: Signal<Chips>) -> impl IntoView {
     let fallen = row.standing == Standing::Fallen;
     let text = row.text;
@@ -141,6 +173,7 @@ fn Finding(page: PageContext, row: FindingRow, chips: Signal<Chips>) -> impl Int
                 {said} <span class="k">
                     {row.stream.name} ", " <TimeOf at=row.at form=Form::Short/>
                     {row.severity.map(|severity| format!(", severity {severity}"))}
+                    {row.absence.map(|absence| view! { " " {absence_mark(absence)} })}
                 </span>
             </span>
             <span></span>

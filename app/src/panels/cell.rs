@@ -1,11 +1,13 @@
 //! One piece of evidence on a stream's page: what was asked, what came back in sign and words, and the line that records the finding.
 
+use super::absence::{ControlForm, absence_view};
 use super::count::ordinal;
 use super::desk::Desk;
 use super::fields::Fields;
 use super::finding_line::{AnswerLine, FindingLine};
 use super::not_sent::asked_for;
 use super::pending::Pending;
+use super::predictions::{ScoreForm, prediction_view};
 use super::result::Answer;
 use crate::api::records::RunStarted;
 use crate::api::write::RunQuery;
@@ -66,13 +68,7 @@ fn outcome_view(row: &TryRow, desk: Desk) -> impl IntoView + use<> {
     let place = (row.place.of > 1).then(|| format!("{} of {} tries", ordinal(row.place.number), row.place.of));
     let shown = row.shown.clone();
     let reason = shown.reason.clone().map(|reason| view! { <p>{reason.detail} " " {reason.todo}</p> });
-    let zero = (shown.sign == Sign::UnprovenZero).then(|| {
-        view! {
-            <p>
-                "Every number is 0. Nothing on record shows that this query would have found another, so it can't be used for a finding of absence."
-            </p>
-        }
-    });
+    let zero = shown.absence.map(|absence| absence_view(absence, desk.chips));
     let cut = shown.truncated.clone().map(|cut| view! { <p>"Cut off: " {cut} ". It can't be used as proof."</p> });
     let warnings = match shown.warnings {
         0 => None,
@@ -123,6 +119,17 @@ fn Body(
         })
     };
     let record = move || may_record().then(|| view! { <FindingLine evidence=id question open cited/> });
+    let unproven = Memo::new(move |_| row.with(|row| row.shown.absence.is_some_and(|absence| !absence.holds())));
+    let control = move || {
+        let query = row.with_untracked(|row| row.query.clone()).filter(|_| unproven.get() && desk.asks())?;
+        Some(view! { <ControlForm id query question=question.get_untracked()/> })
+    };
+    let prediction = Memo::new(move |_| row.with(|row| row.prediction.clone()));
+    let expected = move || {
+        let row = prediction.get()?;
+        let score = (row.scored.is_none() && may_record()).then(|| view! { <ScoreForm id=row.id evidence=id.to_string()/> });
+        Some(view! { <div class="hold flat">{prediction_view(*row, desk.chips)} {score}</div> })
+    };
     let answerable = Memo::new(move |_| {
         let question = question.get().filter(|_| may_record())?;
         open.with(|open| open.iter().any(|row| row.id == question)).then_some(question)
@@ -130,8 +137,10 @@ fn Body(
     view! {
         {waiting}
         {answer}
+        {expected}
         {move || row.with(provenance)}
         {record}
+        {control}
         <div class="acts">
             {move || answerable.get().map(|question| view! { <AnswerLine evidence=id question/> })}
             {move || {

@@ -22,6 +22,8 @@ pub struct Desk {
     pub chips: Signal<Chips>,
     /// The configured sources with their health and lines.
     pub sources: Signal<Vec<SourceCard>>,
+    /// The streams of the incident: address and name.
+    pub streams: Memo<Vec<(StreamKey, String)>>,
     /// Came to read only.
     pub reads_only: Memo<bool>,
 }
@@ -32,7 +34,8 @@ impl Desk {
         let me = Memo::new(move |_| page.header.with(|header| header.me.clone()));
         let by_reading_link = page.frame.with_value(|frame| matches!(frame.me.actor.via, Via::Link { role: Role::Reader }));
         let reads_only = Memo::new(move |_| by_reading_link || me.with(|me| me.role == Some(Role::Reader)));
-        Self { stream: StoredValue::new(stream), actor: StoredValue::new(page.me()), me, chips, sources: page.sources, reads_only }
+        let (stream, actor) = (StoredValue::new(stream), StoredValue::new(page.me()));
+        Self { stream, actor, me, chips, sources: page.sources, streams: page.streams, reads_only }
     }
 
     /// Whether the reader owns this stream.
@@ -42,7 +45,12 @@ impl Desk {
 
     /// Whether the reader may ask this stream's source.
     pub fn asks(&self) -> bool {
-        self.stream.with_value(|stream| self.me.with(|me| me.asks.contains(stream)))
+        self.stream.with_value(|stream| self.asks_stream(stream))
+    }
+
+    /// Whether the reader may ask the source of a stream.
+    pub fn asks_stream(&self, stream: &StreamKey) -> bool {
+        self.me.with(|me| me.asks.contains(stream))
     }
 
     /// The configured source of this name.

@@ -1,5 +1,6 @@
 //! The permanent page of a piece of evidence: everything on record about it, its whole answer, what cites it, what it is kin to.
 
+use super::absence::{ControlForm, absence_view};
 use super::cell::RunAgain;
 use super::count::{grouped, ordinal};
 use super::desk::Desk;
@@ -7,13 +8,14 @@ use super::falls::{RetractForm, beside_view};
 use super::finding_line::FindingLine;
 use super::not_sent::asked_for;
 use super::pending::Pending;
+use super::predictions::{ScoreForm, prediction_view};
 use super::record::record_view;
 use super::result::Answer;
 use super::things::{cited_by_view, stream_link};
 use crate::format::query_end_words;
 use crate::ui::chip::Chip;
 use crate::ui::outcome::OutcomeBadge;
-use crate::ui::prose::InlineProse;
+use crate::ui::prose::{InlineProse, Prose};
 use crate::ui::time::{Form, TimeOf};
 use evidence::reading::{Remark, RemarkLevel};
 use ledger::id::EvidenceId;
@@ -87,6 +89,11 @@ fn Rest(record: Memo<EvidencePage>) -> impl IntoView {
         let (query, _) = query.get().filter(|_| desk.asks() && sign.get() != Sign::Pending)?;
         Some(view! { <RunAgain id query question=question.get_untracked()/> })
     };
+    let unproven = Memo::new(move |_| record.with(|record| record.shown.absence.is_some_and(|absence| !absence.holds())));
+    let control = move || {
+        let (query, _) = query.get().filter(|_| unproven.get() && desk.asks())?;
+        Some(view! { <ControlForm id query question=question.get_untracked()/> })
+    };
     let stands = Memo::new(move |_| record.with(|record| record.fallen.is_none()));
     let retract = move || {
         (has_answer.get() && stands.get() && !desk.reads_only.get()).then(|| {
@@ -96,6 +103,7 @@ fn Rest(record: Memo<EvidencePage>) -> impl IntoView {
     view! {
         {waiting}
         <div class="acts">{again}</div>
+        {control}
         {answer}
         {record_line}
         {move || record.with(|record| again_view(record, desk.chips))}
@@ -123,20 +131,29 @@ fn outcome_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
     let shown = record.shown.clone();
     let place = (record.place.of > 1).then(|| format!("{} of {} tries", ordinal(record.place.number), record.place.of));
     let reason = shown.reason.clone().map(|reason| view! { <p>{reason.detail} " " {reason.todo}</p> });
-    let zero = (shown.sign == Sign::UnprovenZero).then(|| {
-        view! {
-            <p>
-                "Every number is 0. Nothing on record shows that this query would have found another, so it can't be used for a finding of absence."
-            </p>
-        }
-    });
+    let zero = shown.absence.map(|absence| absence_view(absence, desk.chips));
     let fallen = record.fallen.clone().map(|fallen| beside_view(fallen, desk.chips));
+    let excuse = record.no_known_event.clone().map(|text| {
+        view! { <div class="hold flat"><p class="meta">"No such event is known:"</p> <Prose text chips=desk.chips/></div> }
+    });
+    let controls = (!record.controls.is_empty()).then(|| {
+        let rows = record.controls.iter().map(|line| {
+            let shown = line.shown.clone();
+            view! { <li><Chip id=line.id chips=desk.chips/> " " <OutcomeBadge shown/></li> }
+        });
+        view! { <p class="meta">"Controls that were run for it:"</p> <ul class="refuters">{rows.collect_view()}</ul> }
+    });
+    let prediction = record.prediction.clone().map(|row| {
+        let (id, unscored) = (row.id, row.scored.is_none() && !desk.reads_only.get());
+        let score = unscored.then(|| view! { <ScoreForm id evidence=record.id.to_string()/> });
+        view! { <div class="hold flat">{prediction_view(row, desk.chips)} {score}</div> }
+    });
     let cut = shown.truncated.clone().map(|cut| view! { <p>"Cut off: " {cut} ". It can't be used as proof."</p> });
     let rest = match &record.body {
-        EvidenceBody::Run(run) => Some((run.answer.clone(), run.ended.clone(), run.rerun_of)),
+        EvidenceBody::Run(run) => Some((run.answer.clone(), run.ended.clone(), run.rerun_of, run.control_of)),
         EvidenceBody::Material { .. } => None,
     };
-    let said = rest.map(|(answer, ended, rerun_of)| {
+    let said = rest.map(|(answer, ended, rerun_of, control_of)| {
         let remarks = answer.as_ref().map_or_else(Vec::new, |answer| answer.summary.remarks.clone());
         let recording = answer.as_ref().and_then(|answer| answer.replayed.clone()).map(|replayed| {
             view! {
@@ -154,7 +171,8 @@ fn outcome_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
             view! { <p>"Ended " <TimeOf at form=Form::Full/> ", " {query_end_words(how)} {why} "."</p> }
         });
         let first = rerun_of.map(|id| view! { <p class="meta">"Run again of " <Chip id chips=desk.chips/></p> });
-        view! { {recording} {late} {ended} {first} {remarks_view(remarks)} }
+        let control = control_of.map(|id| view! { <p class="meta">"Control of " <Chip id chips=desk.chips/></p> });
+        view! { {recording} {late} {ended} {first} {control} {remarks_view(remarks)} }
     });
     view! {
         <div class="result">
@@ -164,8 +182,11 @@ fn outcome_view(record: &EvidencePage, desk: Desk) -> impl IntoView + use<> {
             {zero}
             {cut}
         </div>
+        {excuse}
+        {controls}
         {fallen}
         {said}
+        {prediction}
     }
 }
 
@@ -294,6 +315,7 @@ mod tests {
             missing: Vec::new(),
             truncated: None,
             warnings: 0,
+            absence: None,
         }
     }
 

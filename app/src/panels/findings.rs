@@ -1,5 +1,6 @@
 //! The findings file of a stream: each claim with its evidence, its reasoning, and what was not said yet shown as missing.
 
+use super::absence::absence_view;
 use super::desk::Desk;
 use super::falls::{RetractForm, beside_view, marked_view};
 use super::finding_forms::{AmendForm, CompleteForm};
@@ -86,6 +87,7 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         </p>
         {finding.fallen.map(|fallen| beside_view(fallen, chips))}
         {text}
+        {finding.absence.map(|absence| absence_view(absence, chips))}
         {finding.marked.map(|marked| marked_view(id, marked, chips))}
         {sharpened_view(&finding.sharpened, chips)}
         <h3>"Evidence"</h3>

@@ -27,6 +27,7 @@ fn state_words(state: HypothesisState) -> (&'static str, String) {
         HypothesisState::Surviving(1) => ("st st-good", "surviving, 1 attempt".to_owned()),
         HypothesisState::Surviving(attempts) => ("st st-good", format!("surviving, {attempts} attempts")),
         HypothesisState::Inconclusive => ("st st-warn", "inconclusive".to_owned()),
+        HypothesisState::Contradicted => ("st st-stop", "contradicted".to_owned()),
         HypothesisState::Demoted => ("st st-warn", "demoted to trigger".to_owned()),
         HypothesisState::Refuted => ("st st-stop", "refuted".to_owned()),
         HypothesisState::Retracted => ("st st-stop", "retracted".to_owned()),

@@ -97,10 +97,11 @@ pub fn Runner(
     let text = NodeRef::<html::Textarea>::new();
     let run_button = NodeRef::<html::Button>::new();
     let kind = source.with_untracked(|source| source.kind);
+    let (expects, follows) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
 
     // Whatever changes a field makes another command of the next run: an unchanged one that was not acknowledged is repeated.
-    Effect::new(move |before: Option<Fields>| {
-        let fields = draft.fields();
+    Effect::new(move |before: Option<(Fields, String, String)>| {
+        let fields = (draft.fields(), expects.get(), follows.get());
         if before.is_some_and(|before| before != fields) {
             edits.update(|edits| *edits += 1);
         }
@@ -110,6 +111,8 @@ pub fn Runner(
     Effect::new(move |_| {
         if sent.get() > 0 {
             edits.update(|edits| *edits += 1);
+            expects.set(String::new());
+            follows.set(String::new());
             on_sent.run(untrack(|| draft.fields()));
         }
     });
@@ -200,6 +203,21 @@ pub fn Runner(
                     </textarea>
                 </div>
                 <div class="bar">
+                    <label for="run-expects">"I expect"</label>
+                    <input
+                        type="text"
+                        id="run-expects"
+                        name="expects"
+                        class="f-expects"
+                        autocomplete="off"
+                        placeholder="sealed before it runs; may stay empty: 5 ms ± 1, falls, A > B > C"
+                        prop:value=expects
+                        on:input:target=move |event| expects.set(event.target().value())
+                    />
+                    <label for="run-follows">"from"</label>
+                    <input type="text" id="run-follows" name="follows_from" class="f-step" autocomplete="off" placeholder="H-3" prop:value=follows on:input:target=move |event| follows.set(event.target().value())/>
+                </div>
+                <div class="bar">
                     <span><kbd>"Tab"</kbd> " completes names"</span>
                     <span><kbd>"Ctrl Enter"</kbd> " runs"</span>
                     <span class="push">"Times are UTC; " <code>"-3h"</code> " becomes absolute on run."</span>
@@ -207,7 +225,7 @@ pub fn Runner(
             </form>
         <div class="runline">
             <button type="submit" form="run" class="primary" node_ref=run_button>
-                "Run query "
+                {move || if expects.with(|text| text.trim().is_empty()) { "Run query " } else { "Seal and run " }}
                 <kbd>"Ctrl Enter"</kbd>
             </button>
             <span class="meta" id="plan" role="status">

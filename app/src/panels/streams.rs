@@ -220,7 +220,6 @@ fn TakeStream(
 #[component]
 fn Ask(page: PageContext) -> impl IntoView {
     let ask = Sending::to::<AskQuestion>();
-    let hint = move || ask.value.with(|value| value.as_ref().and_then(|value| value.as_ref().ok().and_then(|made| made.hint.clone())));
     let options = move || {
         page.streams
             .with(|streams| streams.iter().map(|(key, name)| view! { <option value=key.0.clone()>{name.clone()}</option> }).collect_view())
@@ -248,9 +247,6 @@ fn Ask(page: PageContext) -> impl IntoView {
                         </button>
                     </div>
                 </CommandForm>
-                <p class="meta" role="status">
-                    {hint}
-                </p>
             </details>
         </Show>
     }

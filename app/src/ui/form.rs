@@ -1,8 +1,11 @@
 //! Forms that carry out commands. They work before the browser's code has loaded; afterwards they stay on the page.
 
 use super::error::FormError;
+use super::keys::close_fold;
 use super::sending::Sending;
 use crate::api::error::ApiError;
+use crate::api::records::{JoinLink, RunStarted, UploadToken};
+use ledger::command::Made;
 use ledger::id::{CommandId, Slug};
 use leptos::ev::SubmitEvent;
 use leptos::html;
@@ -18,8 +21,44 @@ pub fn command_id(seed: &str, form: &str, version: u64) -> CommandId {
     CommandId(format!("{seed}-{form}-{version}"))
 }
 
-/// A form that carries out one command in the incident: sends its address and the command's id along, and shows the error of the last
-/// sending below. What was typed stays after an error and goes once the command was carried out.
+/// What a form says once its command was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Nothing: what was made shows on the page, and the fold around the form closes.
+    Nothing,
+    /// A hint of the ledger.
+    Hint(String),
+    /// The form shows what came of it by itself.
+    Itself,
+}
+
+/// What is told about an answer.
+pub trait Telling {
+    /// See [`Told`].
+    fn told(&self) -> Told {
+        Told::Itself
+    }
+}
+
+impl Telling for Made {
+    fn told(&self) -> Told {
+        self.hint.clone().map_or(Told::Nothing, Told::Hint)
+    }
+}
+
+impl Telling for () {
+    fn told(&self) -> Told {
+        Told::Nothing
+    }
+}
+
+impl Telling for RunStarted {}
+impl Telling for JoinLink {}
+impl Telling for UploadToken {}
+impl Telling for Slug {}
+
+/// A form that carries out one command in the incident: sends its address and the command's id along, and shows below what the last
+/// sending came to. What was typed stays after an error; once the command was carried out it goes, and the fold around the form closes.
 #[component]
 pub fn CommandForm<Out>(
     /// The server function.
@@ -37,18 +76,18 @@ pub fn CommandForm<Out>(
     children: Children,
 ) -> impl IntoView
 where
-    Out: DeserializeOwned + Clone + Send + Sync + 'static,
+    Out: Telling + DeserializeOwned + Clone + Send + Sync + 'static,
 {
+    let told = Signal::derive(move || action.value.with(|value| value.as_ref().and_then(|value| value.as_ref().ok().map(Telling::told))));
     let submit = Callback::new(move |event: SubmitEvent| action.submit(&event));
-    form_view((action.url, submit), (name, label, class), times_carried_out(action), form_error(action), children)
+    form_view((action.url, submit), (name, label, class), (times_carried_out(action), told, form_error(action)), children)
 }
 
 /// The form itself, once for all kinds of answers.
 fn form_view(
     (url, submit): (&'static str, Callback<SubmitEvent>),
     (name, label, class): (String, Option<String>, &'static str),
-    done: Memo<usize>,
-    error: Signal<Option<ApiError>>,
+    (done, told, error): (Memo<usize>, Signal<Option<Told>>, Signal<Option<ApiError>>),
     children: Children,
 ) -> AnyView {
     let slug = use_context::<Slug>().map(|slug| slug.0);
@@ -61,6 +100,9 @@ fn form_view(
         {
             form.reset();
             edits.update(|edits| *edits += 1);
+            if told.get_untracked() == Some(Told::Nothing) {
+                close_fold(&form);
+            }
         }
     });
     view! {
@@ -70,6 +112,12 @@ fn form_view(
                 <input type="hidden" name="command_id" value=move || command_id(&seed, &name, edits.get()).0/>
                 {children()}
             </form>
+            <p class="meta" role="status">
+                {move || match told.get() {
+                    Some(Told::Hint(hint)) => hint,
+                    _ => String::new(),
+                }}
+            </p>
             <FormError error/>
         </div>
     }

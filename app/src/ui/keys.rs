@@ -13,12 +13,13 @@ use super::chip::OpenPreview;
 
 const SETTING: &str = "inquest:keys";
 const FIELDS: &str = "input:not([type='hidden']), textarea, select";
-const KEYS: [(&str, &str); 10] = [
+const KEYS: [(&str, &str); 11] = [
     ("q", "ask a question"),
     ("f", "record a finding"),
     ("n", "write a paragraph"),
     ("t", "add a moment"),
     ("h", "propose a hypothesis"),
+    ("a", "propose an action"),
     ("r", "retract what you said last"),
     ("i", "new incident"),
     ("Ctrl Enter", "send or run what is being written"),
@@ -138,15 +139,22 @@ fn send_form(event: &KeyboardEvent) {
     }
 }
 
+/// Closes the fold that something stands in. Whoever stood in it goes on at what opens it again.
+pub fn close_fold(inside: &Element) {
+    let Some(fold) = inside.closest("details.edit[open]").ok().flatten() else { return };
+    let stands_in_it = document().active_element().is_some_and(|focused| fold.contains(Some(&focused)));
+    let _ = fold.remove_attribute("open");
+    let summary = fold.query_selector("summary").ok().flatten().and_then(|summary| summary.dyn_into::<HtmlElement>().ok());
+    if let Some(summary) = summary.filter(|_| stands_in_it) {
+        let _ = summary.focus();
+    }
+}
+
 /// Escape closes the menus of the head. Folds in which something may be half written stay open.
 fn close_folds() {
-    // The form one stands in: what was typed stays in it, and the focus goes to what opens it again.
-    let inside = document().active_element().and_then(|focused| focused.closest("details.edit[open]").ok().flatten());
-    if let Some(fold) = inside {
-        let _ = fold.remove_attribute("open");
-        if let Some(summary) = fold.query_selector("summary").ok().flatten().and_then(|summary| summary.dyn_into::<HtmlElement>().ok()) {
-            let _ = summary.focus();
-        }
+    // The form one stands in: what was typed stays in it.
+    if let Some(focused) = document().active_element() {
+        close_fold(&focused);
     }
     let Ok(folds) = document().query_selector_all("details.menu[open]") else { return };
     for index in 0..folds.length() {

@@ -12,7 +12,7 @@ pub fn OutcomeBadge(
 ) -> impl IntoView {
     let partial = !shown.missing.is_empty();
     let texture = match &shown.sign {
-        Sign::Value => "oc-value",
+        Sign::Value | Sign::TrueZero => "oc-value",
         Sign::UnprovenZero => "oc-unproven",
         Sign::NoData => "oc-none",
         Sign::CouldNotAsk | Sign::Ended { .. } => "oc-cant",
@@ -37,6 +37,7 @@ fn words_of(shown: &Shown) -> (String, String) {
         Sign::Material => {
             (if shown.headline.text.is_empty() { shown.sentence.clone() } else { shown.headline.text.clone() }, String::new())
         }
+        Sign::TrueZero => ("0".to_owned(), shown.headline.unit.clone()),
         Sign::UnprovenZero => ("absence unproven".to_owned(), shown.headline.unit.clone()),
         Sign::NoData => ("no data".to_owned(), String::new()),
         Sign::CouldNotAsk => {

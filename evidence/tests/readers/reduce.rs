@@ -1,8 +1,8 @@
 //! Fewer points, the same extremes, no line over a gap.
 
 use evidence::number::Number;
-use evidence::reading::{Point, Series};
-use evidence::reduce::reduce;
+use evidence::reading::{Data, Outcome, Point, Series};
+use evidence::reduce::{Spread, reduce, spread};
 use evidence::time::Micros;
 use proptest::prelude::*;
 
@@ -64,4 +64,32 @@ proptest! {
         prop_assert_eq!(kept.last(), full.points.last());
         prop_assert!(kept.len() <= (width * 2).max(4));
     }
+}
+
+fn data(series: &[&[&str]]) -> Data {
+    let points = |values: &&[&str]| {
+        let point = |(index, text): (usize, &&str)| Point {
+            at: Micros::from_secs(i64::try_from(index).expect("few points")),
+            value: Number::parse(text).expect("a number"),
+        };
+        values.iter().enumerate().map(point).collect()
+    };
+    let one = |values: &&[&str]| Series { labels: Vec::new(), outcome: Outcome::Value, points: points(values), histograms: 0 };
+    Data::Series { series: series.iter().map(one).collect() }
+}
+
+/// The highest p99 of the experiment's minutes 17:40 to 17:49, in ms: sorted 55 60 71 81 120 299 344 354 366 368.
+#[test]
+fn the_spread_of_the_experiment() {
+    let minutes = ["354", "366", "368", "344", "299", "120", "71", "60", "81", "55"];
+    let expected = Spread { points: 10, low: 55.0, median: 209.5, high: 368.0 };
+    assert_eq!(spread(&data(&[&minutes])), Some(expected));
+}
+
+#[test]
+fn what_is_not_finite_is_no_number_of_a_spread() {
+    let expected = Spread { points: 3, low: 1.0, median: 2.0, high: 4.0 };
+    assert_eq!(spread(&data(&[&["NaN", "4", "+Inf"], &["1", "2"]])), Some(expected));
+    assert_eq!(spread(&data(&[&["NaN"], &[]])), None);
+    assert_eq!(spread(&Data::Nothing), None);
 }

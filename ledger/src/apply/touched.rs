@@ -31,8 +31,14 @@ impl Touched {
     pub const MOMENTS: Self = Self(1 << 9);
     /// The hypotheses, their refuters and who rated what.
     pub const HYPOTHESES: Self = Self(1 << 10);
+    /// The predictions and their scores.
+    pub const PREDICTIONS: Self = Self(1 << 11);
+    /// The contradictions.
+    pub const CONTRADICTIONS: Self = Self(1 << 12);
+    /// The actions and what they did.
+    pub const ACTIONS: Self = Self(1 << 13);
     /// Everything: after a state was replaced as a whole.
-    pub const ALL: Self = Self((1 << 11) - 1);
+    pub const ALL: Self = Self((1 << 14) - 1);
 
     /// Whether the two have a part in common.
     pub const fn meets(self, other: Self) -> bool {

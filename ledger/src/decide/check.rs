@@ -143,7 +143,7 @@ impl Case<'_> {
                 AnyId::EvidenceId(evidence) => self.evidence(evidence)?.executed_at().map_or(Weight::Mentions, |_| Weight::RestsOn),
                 AnyId::FindingId(finding) => self.finding(finding).map(|_| Weight::RestsOn)?,
                 AnyId::HypothesisId(_) if exists(self.state, id) => Weight::RestsOn,
-                AnyId::HypothesisId(_) | AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::ParagraphId(_) | AnyId::MomentId(_) => {
+                _ => {
                     if !exists(self.state, id) {
                         return Err(self.unknown(id));
                     }
@@ -173,6 +173,9 @@ fn exists(state: &State, id: AnyId) -> bool {
         AnyId::RetractionId(id) => state.retractions.contains_key(&id),
         AnyId::ParagraphId(id) => state.paragraphs.contains_key(&id),
         AnyId::MomentId(id) => state.moments.contains_key(&id),
+        AnyId::ActionId(id) => state.actions.contains_key(&id),
+        AnyId::PredictionId(id) => state.predictions.contains_key(&id),
+        AnyId::ContradictionId(id) => state.contradictions.contains_key(&id),
     }
 }
 
@@ -193,5 +196,12 @@ fn nearest(state: &State, id: AnyId) -> Option<AnyId> {
         }
         AnyId::ParagraphId(id) => closest(id.0, state.paragraphs.keys().map(|key| key.0)).map(|number| ParagraphId(number).into()),
         AnyId::MomentId(id) => closest(id.0, state.moments.keys().map(|key| key.0)).map(|number| crate::id::MomentId(number).into()),
+        AnyId::ActionId(id) => closest(id.0, state.actions.keys().map(|key| key.0)).map(|number| crate::id::ActionId(number).into()),
+        AnyId::PredictionId(id) => {
+            closest(id.0, state.predictions.keys().map(|key| key.0)).map(|number| crate::id::PredictionId(number).into())
+        }
+        AnyId::ContradictionId(id) => {
+            closest(id.0, state.contradictions.keys().map(|key| key.0)).map(|number| crate::id::ContradictionId(number).into())
+        }
     }
 }

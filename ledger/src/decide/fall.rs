@@ -16,6 +16,11 @@ pub(super) fn retract(case: &Case<'_>, claim: AnyId, killed_by: &[EvidenceId], w
         AnyId::EvidenceId(id) => drop(case.executed(id)?),
         AnyId::ParagraphId(_) => return refuse(format!("{claim} is a paragraph"), "Write it anew: its versions stay on record."),
         AnyId::QuestionId(_) => return refuse(format!("{claim} is a question"), "Close it."),
+        AnyId::ActionId(_) => return refuse(format!("{claim} is an action"), "What was done was done; measure what it did."),
+        AnyId::PredictionId(_) => {
+            return refuse(format!("{claim} is a prediction"), "Score it: a miss is a result, and it stays on record.");
+        }
+        AnyId::ContradictionId(_) => return refuse(format!("{claim} is a contradiction"), "Explain it."),
         AnyId::RetractionId(_) => {
             return refuse(format!("{claim} is a retraction"), "Record the claim anew, with the evidence that it holds after all.");
         }

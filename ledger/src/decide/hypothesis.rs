@@ -146,6 +146,10 @@ pub(super) fn propose_cause(case: &Case<'_>, hypothesis: HypothesisId, rival: Hy
         let todo = "Give the rival a refuter first, and let its stream look.";
         return Err(case.refuse(RefusalKind::Invalid, format!("{rival} is a hunch, so nobody can have tried to refute it"), todo));
     }
+    if state_of(case.state, known) == HypothesisState::Contradicted {
+        let why = format!("{hypothesis} is contradicted: a prediction of it was missed, or a contradiction with it is not explained");
+        return Err(case.refuse(RefusalKind::Invalid, why, "Explain that first, with what shows it."));
+    }
     if !matches!(state_of(case.state, known), HypothesisState::Surviving(_)) {
         let todo = "Let the stream of one of its refuters look, and answer the refuter's question.";
         return Err(case.refuse(RefusalKind::Invalid, format!("no failed attempt to refute {hypothesis} is on record"), todo));
@@ -191,7 +195,7 @@ impl Case<'_> {
     }
 
     /// A hypothesis that has a refuter and has not fallen.
-    fn live_hypothesis(&self, id: HypothesisId) -> Result<&Hypothesis, Refusal> {
+    pub(super) fn live_hypothesis(&self, id: HypothesisId) -> Result<&Hypothesis, Refusal> {
         let known = self.hypothesis(id)?;
         self.stands(id)?;
         if known.proposed.is_none() {

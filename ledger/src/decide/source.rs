@@ -1,10 +1,12 @@
 //! Evidence: queries and everything that is brought in otherwise.
 
 use super::check::{SENTENCE, TITLE};
-use super::{Case, Decision};
+use super::{Case, Decision, prediction};
+use crate::command::Expecting;
 use crate::event::{BodyRef, Event, Material, QueryEnd};
 use crate::id::{EvidenceId, QuestionId, StreamKey};
 use crate::refusal::{Refusal, RefusalKind};
+use crate::rules::{Absence, absence_of};
 use crate::state::{Progress, What};
 use evidence::query::{Ask, Query};
 use evidence::reading::Reason;
@@ -17,31 +19,89 @@ pub(super) struct Asking<'a> {
     pub source: &'a str,
     pub query: &'a Query,
     pub policy: &'a str,
+    pub of: Of,
+    pub expects: Option<&'a Expecting>,
+}
+
+/// What a query belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Of {
     pub question: Option<QuestionId>,
-    pub rerun_of: Option<EvidenceId>,
+    pub rerun: Option<EvidenceId>,
+    pub control: Option<EvidenceId>,
 }
 
 pub(super) fn ask(case: &Case<'_>, asking: &Asking<'_>) -> Result<Decision, Refusal> {
     check_source(case, asking.stream, asking.source)?;
     check_query(case, asking.query)?;
-    if let Some(question) = asking.question {
+    if let Some(question) = asking.of.question {
         case.question(question)?;
     }
-    if let Some(earlier) = asking.rerun_of
+    if let Some(earlier) = asking.of.rerun
         && !matches!(case.evidence(earlier)?.what, What::Run(_))
     {
         return Err(case.refuse(RefusalKind::Invalid, format!("{earlier} is no query run"), "Run again only what was a query."));
     }
-    Ok(Event::QueryAsked {
-        evidence: next_evidence(case),
+    if let Some(absence) = asking.of.control {
+        check_control(case, asking, absence)?;
+    }
+    let evidence = next_evidence(case);
+    let mut decision = Decision::default();
+    if let Some(expects) = asking.expects {
+        decision = prediction::seal_run(case, asking.stream, expects, evidence, asking)?;
+    }
+    decision.events.push(Event::QueryAsked {
+        evidence,
         stream: asking.stream.clone(),
         source: asking.source.to_owned(),
         query: asking.query.clone(),
         policy: case.optional_text("the policy", asking.policy, SENTENCE)?,
-        question: asking.question,
-        rerun_of: asking.rerun_of,
+        question: asking.of.question,
+        rerun_of: asking.of.rerun,
+        control_of: asking.of.control,
+    });
+    Ok(decision)
+}
+
+/// A control asks the very same of another window. Anything else would prove that some other query finds what it looks for.
+fn check_control(case: &Case<'_>, asking: &Asking<'_>, absence: EvidenceId) -> Result<(), Refusal> {
+    let invalid = |why: String, todo: &str| Err(case.refuse(RefusalKind::Invalid, why, todo));
+    let What::Run(run) = &case.evidence(absence)?.what else {
+        return invalid(format!("{absence} is no query run"), "A control is for a query that found nothing.");
+    };
+    if absence_of(case.state, absence).is_none() {
+        return invalid(format!("{absence} is no zero and not without data"), "It shows what it looks for, so it needs no control.");
     }
-    .into())
+    if run.source != asking.source {
+        let why = format!("{absence} asked {}, this asks {}", run.source, asking.source);
+        return invalid(why, "Ask the same source: another one proves nothing of it.");
+    }
+    if run.query.shape() != asking.query.shape() {
+        let why = format!("it asks something else than {absence}: the index, the selector, the field or the component differ");
+        return invalid(why, "Change the window only, to one with a known event. Counting alone is enough.");
+    }
+    if run.query.window == asking.query.window {
+        return invalid(format!("it asks the very window of {absence}"), "Widen or move the window to one with a known event.");
+    }
+    Ok(())
+}
+
+/// No control can be run. That does not prove the absence, it says why nobody can.
+pub(super) fn excuse(case: &Case<'_>, evidence: EvidenceId, why: &str) -> Result<Decision, Refusal> {
+    case.executed(evidence)?;
+    let why = case.text("the reason", why, SENTENCE)?;
+    case.cites(&why)?;
+    match absence_of(case.state, evidence) {
+        None => {
+            let why = format!("{evidence} is no zero and not without data");
+            Err(case.refuse(RefusalKind::Invalid, why, "It shows what it looks for, so it needs no control."))
+        }
+        Some(Absence::ControlFailed { control }) => {
+            let why = format!("a known event exists: {control} looked for it and did not find it");
+            Err(case.refuse(RefusalKind::Conflict, why, "Ask in another way: the query can't find what it looks for."))
+        }
+        Some(_) => Ok(Event::AbsenceExcused { evidence, why }.into()),
+    }
 }
 
 pub(super) fn keep_try(

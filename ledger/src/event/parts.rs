@@ -1,6 +1,7 @@
 //! What events are made of.
 
-use crate::id::{AnyId, BodyId, RetractionId};
+use crate::id::{AnyId, BodyId, EvidenceId, RetractionId, StreamKey};
+use evidence::query::{Ask, Query};
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
 
@@ -179,6 +180,71 @@ pub enum Observed {
     No,
     /// The evidence does not decide it.
     CantTell,
+}
+
+/// How what came stands to what had been expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Score {
+    /// It came as predicted.
+    Hit,
+    /// It came otherwise.
+    Miss,
+    /// What came does not decide it.
+    NotDecidable,
+}
+
+/// A query that a prediction concerns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Concerned {
+    /// The configured source.
+    pub source: String,
+    /// What will be asked.
+    pub query: Query,
+}
+
+/// What an action is to change, chosen before it is done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    /// The stream that asks.
+    pub stream: StreamKey,
+    /// Its source.
+    pub source: String,
+    /// The metric, asked over both windows.
+    pub ask: Ask,
+    /// Where it is expected to move.
+    pub direction: Direction,
+    /// The window before ends when the action is done; its length in seconds.
+    pub before_secs: u32,
+    /// How long after the action the window after begins, seconds.
+    pub settle_secs: u32,
+    /// The length of the window after, seconds.
+    pub after_secs: u32,
+}
+
+/// Where a number moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// It rises.
+    Up,
+    /// It falls.
+    Down,
+}
+
+/// A metric over one window, as the server read it. Numbers are decimal text: events are compared byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measured {
+    /// The run.
+    pub evidence: EvidenceId,
+    /// How many points have a finite number.
+    pub points: u32,
+    /// The least of them; empty without points.
+    pub low: String,
+    /// The middle one; of an even number the mean of the two in the middle.
+    pub median: String,
+    /// The greatest.
+    pub high: String,
 }
 
 /// How one hypothesis stands to another.

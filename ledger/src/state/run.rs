@@ -1,7 +1,7 @@
 //! Evidence in the state.
 
 use super::Stamp;
-use crate::event::{BodyRef, Material, QueryEnd, Replayed};
+use crate::event::{BodyRef, Concerned, Material, QueryEnd, Replayed};
 use crate::id::{EvidenceId, QuestionId, StreamKey};
 use evidence::query::Query;
 use evidence::reading::Summary;
@@ -19,6 +19,8 @@ pub struct Evidence {
     pub question: Option<QuestionId>,
     /// Asked or added at.
     pub recorded: Stamp,
+    /// Somebody said that there is no known event of the kind it did not find: when, by whom, why.
+    pub no_known_event: Option<(Stamp, String)>,
     /// What it is.
     pub what: What,
 }
@@ -51,6 +53,8 @@ pub struct Run {
     pub policy: String,
     /// The record it repeats.
     pub rerun_of: Option<EvidenceId>,
+    /// The absence it is to prove, if it is a control.
+    pub control_of: Option<EvidenceId>,
     /// How it went.
     pub progress: Progress,
 }
@@ -93,6 +97,24 @@ pub struct Answered {
     pub replayed: Option<Replayed>,
     /// It came after the incident was closed, or after the run had been ended.
     pub late: bool,
+}
+
+impl Run {
+    /// The key under which runs that ask the same are found.
+    pub fn shape_key(&self) -> String {
+        shape_key(&self.source, &self.query)
+    }
+}
+
+impl Concerned {
+    /// The key under which runs that ask the same are found.
+    pub fn shape_key(&self) -> String {
+        shape_key(&self.source, &self.query)
+    }
+}
+
+fn shape_key(source: &str, query: &Query) -> String {
+    format!("{source}\n{}", query.shape())
 }
 
 impl Evidence {

@@ -3,7 +3,7 @@
 use crate::event::Material;
 use crate::falls::Falls;
 use crate::id::AnyId;
-use crate::rules::{HypothesisState, state_of};
+use crate::rules::{HypothesisState, score_of, state_of};
 use crate::state::{Finding, Paragraph, State, Version, What};
 use crate::text::one_line;
 use crate::view::look::{shown, stream_link, title_of};
@@ -45,7 +45,8 @@ pub enum Standing {
     CitesFallen,
     /// A finding whose text was amended.
     Amended,
-    /// A run that has not ended, a question without an answer.
+    /// A run that has not ended, a question without an answer, a prediction without a score, a contradiction without an explanation,
+    /// an action that is not done.
     Pending,
 }
 
@@ -65,7 +66,7 @@ pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
     let (kind, stream, at, text, shown, standing) = match id {
         AnyId::EvidenceId(id) => {
             let found = state.evidence.get(&id)?;
-            let shown = shown(found);
+            let shown = shown(state, found);
             let standing = if shown.sign == Sign::Pending { Standing::Pending } else { marked };
             (evidence_kind(&found.what), Some(&found.stream), found.recorded.at, title_of(found), Some(shown), standing)
         }
@@ -93,6 +94,22 @@ pub(super) fn chip_of(state: &State, falls: &Falls, id: AnyId) -> Option<Chip> {
             let paragraph = state.paragraphs.get(&id)?;
             let text = newest_head(paragraph).map_or("", |version| version.text.as_str());
             ("paragraph", None, paragraph.written.at, text, None, marked)
+        }
+        AnyId::ActionId(id) => {
+            let action = state.actions.get(&id)?;
+            let open = action.done.is_none() && action.decided.as_ref().is_none_or(|(_, approved, _)| *approved);
+            let standing = if open { Standing::Pending } else { marked };
+            ("action", None, action.proposed.at, action.text.as_str(), None, standing)
+        }
+        AnyId::PredictionId(id) => {
+            let prediction = state.predictions.get(&id)?;
+            let standing = if score_of(state, prediction).is_none() { Standing::Pending } else { Standing::Stands };
+            ("prediction", Some(&prediction.stream), prediction.sealed.at, prediction.text.as_str(), None, standing)
+        }
+        AnyId::ContradictionId(id) => {
+            let contradiction = state.contradictions.get(&id)?;
+            let standing = if contradiction.explained.is_none() { Standing::Pending } else { marked };
+            ("contradiction", None, contradiction.noted.at, contradiction.text.as_str(), None, standing)
         }
         AnyId::MomentId(id) => {
             let moment = state.moments.get(&id)?;
@@ -133,6 +150,7 @@ fn state_words(state: HypothesisState) -> &'static str {
         HypothesisState::Untested => "hypothesis, untested",
         HypothesisState::Surviving(_) => "hypothesis, surviving",
         HypothesisState::Inconclusive => "hypothesis, inconclusive",
+        HypothesisState::Contradicted => "hypothesis, contradicted",
         HypothesisState::Demoted => "hypothesis, demoted to a trigger",
         HypothesisState::Refuted => "hypothesis, refuted",
         HypothesisState::Retracted => "hypothesis, retracted",

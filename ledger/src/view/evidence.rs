@@ -7,7 +7,8 @@ use crate::state::{Progress, Run, State, What};
 use crate::text::Prose;
 use crate::view::chip::Chips;
 use crate::view::look::{Look, Wanted, shown};
-use crate::view::parts::{Beside, By, Shown, StreamLink};
+use crate::view::parts::{Beside, By, EvidenceLine, Shown, StreamLink};
+use crate::view::prediction::{PredictionRow, prediction_of_run, want};
 use crate::view::stream::{Place, chains};
 use evidence::query::Query;
 use evidence::reading::Summary;
@@ -37,6 +38,12 @@ pub struct EvidencePage {
     pub place: Place,
     /// The re-runs of this very record, oldest first.
     pub reruns: Vec<EvidenceId>,
+    /// The controls that were run for it, oldest first.
+    pub controls: Vec<EvidenceLine>,
+    /// Why no control can be run, if somebody said so.
+    pub no_known_event: Option<Prose>,
+    /// What was expected of it, sealed in the act that asked.
+    pub prediction: Option<PredictionRow>,
     /// Who cites it.
     pub cited_by: Vec<AnyId>,
     /// What cites it and what it is kin to.
@@ -71,6 +78,8 @@ pub struct RunView {
     pub policy: String,
     /// The record it repeats.
     pub rerun_of: Option<EvidenceId>,
+    /// The absence it is to prove, if it is a control.
+    pub control_of: Option<EvidenceId>,
     /// How it ended without an answer, if it did: when, how, why.
     pub ended: Option<(Micros, QueryEnd, String)>,
     /// The answer, once there is one.
@@ -106,6 +115,14 @@ pub fn evidence_page(state: &State, names: &Names, who: &ActorId, id: EvidenceId
         .filter(|other| matches!(&other.what, What::Run(run) if run.rerun_of == Some(id)))
         .map(|other| other.id)
         .collect();
+    let controls: Vec<EvidenceLine> = state
+        .evidence
+        .values()
+        .filter(|other| matches!(&other.what, What::Run(run) if run.control_of == Some(id)))
+        .filter_map(|other| look.evidence_line(other.id, None))
+        .collect();
+    let no_known_event = found.no_known_event.as_ref().map(|(_, why)| Prose(why.clone()));
+    let prediction = prediction_of_run(&look, id);
     let kin = chains(&look, |stream, question| *stream == found.stream || question.is_some() && question == found.question);
     let mut rows = kin.iter().flat_map(|chain| std::iter::once(&chain.latest).chain(&chain.earlier));
     let place = rows.find(|row| row.id == Some(id)).map_or(Place { number: 1, of: 1 }, |row| row.place);
@@ -127,22 +144,33 @@ pub fn evidence_page(state: &State, names: &Names, who: &ActorId, id: EvidenceId
     let mut wanted = Wanted::default();
     wanted.ids(&cited_by);
     wanted.ids(&reruns);
+    wanted.ids(&controls.iter().map(|line| line.id).collect::<Vec<_>>());
+    wanted.absence(shown(state, found).absence);
+    if let Some(why) = &no_known_event {
+        wanted.text(why);
+    }
+    if let Some(row) = &prediction {
+        want(row, &mut wanted);
+    }
     wanted.beside(look.beside(id).as_ref());
     wanted.ids(&found.question.into_iter().collect::<Vec<_>>());
     if let EvidenceBody::Run(run) = &body {
-        wanted.ids(&run.rerun_of.into_iter().collect::<Vec<_>>());
+        wanted.ids(&run.rerun_of.into_iter().chain(run.control_of).collect::<Vec<_>>());
     }
     Some(EvidencePage {
         id,
         stream: look.stream_link(&found.stream),
         question: found.question.map(|id| (id, Prose(state.questions.get(&id).map(|asked| asked.text.clone()).unwrap_or_default()))),
         recorded: look.by(&found.recorded),
-        shown: shown(found),
+        shown: shown(state, found),
         fallen: look.beside(id),
         body,
         raw,
         place,
         reruns,
+        controls,
+        no_known_event,
+        prediction,
         cited_by,
         chips: look.chips(&wanted),
     })
@@ -165,5 +193,13 @@ fn run_view(run: &Run) -> RunView {
             (None, Some(record))
         }
     };
-    RunView { source: run.source.clone(), query: run.query.clone(), policy: run.policy.clone(), rerun_of: run.rerun_of, ended, answer }
+    RunView {
+        source: run.source.clone(),
+        query: run.query.clone(),
+        policy: run.policy.clone(),
+        rerun_of: run.rerun_of,
+        control_of: run.control_of,
+        ended,
+        answer,
+    }
 }

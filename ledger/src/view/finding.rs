@@ -3,6 +3,7 @@
 use crate::actor::Names;
 use crate::event::Amendment;
 use crate::id::{ActorId, AnyId, FindingId, QuestionId, RetractionId};
+use crate::rules::{Absence, absence_of_finding};
 use crate::state::{Finding, State};
 use crate::text::Prose;
 use crate::view::chip::{Chips, Standing, finding_standing, standing_of};
@@ -26,6 +27,8 @@ pub struct FindingRow {
     pub at: Micros,
     /// How it stands.
     pub standing: Standing,
+    /// What it says about absence, where it rests on evidence that shows nothing.
+    pub absence: Option<Absence>,
 }
 
 /// A finding in its stream's findings file. It names its stream, never a person.
@@ -59,6 +62,8 @@ pub struct FindingView {
     pub fallen: Option<Beside>,
     /// What it rests on that fell.
     pub marked: Option<Marked>,
+    /// What it says about absence, where it rests on evidence that shows nothing.
+    pub absence: Option<Absence>,
     /// Cited findings whose text was amended after this was written: a light mark.
     pub sharpened: Vec<FindingId>,
     /// Who cites it.
@@ -156,6 +161,7 @@ pub(super) fn finding_row(look: &Look<'_>, finding: &Finding) -> FindingRow {
         severity: finding.severity,
         at: finding.recorded.at,
         standing: finding_standing(finding, standing),
+        absence: absence_of_finding(look.state, finding),
     }
 }
 
@@ -177,6 +183,7 @@ pub(super) fn finding_view(look: &Look<'_>, finding: &Finding) -> FindingView {
         earlier: earlier.collect(),
         fallen: look.beside(finding.id),
         marked: look.falls.below(finding.id.into()),
+        absence: absence_of_finding(look.state, finding),
         sharpened: look.sharpened(&finding.cites, latest_seq),
         cited_by: look.cited_by(finding.id.into()),
         is_mine: finding.recorded.by == *look.who,
@@ -198,4 +205,5 @@ pub(super) fn want(finding: &FindingView, wanted: &mut Wanted) {
     wanted.ids(&finding.sharpened);
     wanted.beside(finding.fallen.as_ref());
     wanted.marked(finding.marked.as_ref());
+    wanted.absence(finding.absence);
 }

@@ -7,8 +7,10 @@ use crate::rules::{self, HypothesisState};
 use crate::state::{Hypothesis, Question, Refuter, State};
 use crate::text::Prose;
 use crate::view::chip::Chips;
+use crate::view::contradiction::{self, ContradictionRow, contradictions};
 use crate::view::look::{Look, Wanted};
 use crate::view::parts::{Beside, Marked, RetractionRow, StreamLink, count};
+use crate::view::prediction::{self, Predictions, predictions};
 use crate::view::room::median;
 use evidence::time::Micros;
 use serde::{Deserialize, Serialize};
@@ -108,6 +110,10 @@ pub struct HypothesesPage {
     pub hunches: Vec<HypothesisRow>,
     /// The question to ask next.
     pub next: Option<NextQuestion>,
+    /// What was expected before the looking, and how it came.
+    pub predictions: Predictions,
+    /// Readings that can't all hold, the open ones first.
+    pub contradictions: Vec<ContradictionRow>,
     /// All retractions, shortest first.
     pub retractions: Vec<RetractionRow>,
     /// The median of how long fallen claims had stood, microseconds.
@@ -135,6 +141,8 @@ pub fn hypotheses_page(state: &State, names: &Names, who: &ActorId) -> Hypothese
     let mut retractions: Vec<RetractionRow> = state.retractions.values().filter_map(|retraction| look.retraction_row(retraction)).collect();
     retractions.sort_by_key(|row| (row.stood_us, row.id));
     let next = next_question(&look);
+    let predictions = predictions(&look);
+    let contradictions = contradictions(&look);
     let mut wanted = Wanted::default();
     for row in rows.iter().chain(&hunches) {
         want(row, &mut wanted);
@@ -146,7 +154,15 @@ pub fn hypotheses_page(state: &State, names: &Names, who: &ActorId) -> Hypothese
         wanted.ids(&[next.question]);
         wanted.text(&next.text);
     }
+    for row in &predictions.rows {
+        prediction::want(row, &mut wanted);
+    }
+    for row in &contradictions {
+        contradiction::want(row, &mut wanted);
+    }
     HypothesesPage {
+        predictions,
+        contradictions,
         rows,
         hunches,
         next,
@@ -176,7 +192,7 @@ fn live(state: &State) -> impl Iterator<Item = &Hypothesis> {
     let is_live = |hypothesis: &&Hypothesis| {
         matches!(
             rules::state_of(state, hypothesis),
-            HypothesisState::Untested | HypothesisState::Surviving(_) | HypothesisState::Inconclusive
+            HypothesisState::Untested | HypothesisState::Surviving(_) | HypothesisState::Inconclusive | HypothesisState::Contradicted
         )
     };
     state.hypotheses.values().map(AsRef::as_ref).filter(is_live)

@@ -4,6 +4,7 @@ use crate::actor::Names;
 use crate::event::{Cite, Weight};
 use crate::falls::Falls;
 use crate::id::{ActorId, AnyId, EvidenceId, FindingId, StreamKey};
+use crate::rules::{Absence, absence_of};
 use crate::state::{Evidence, Progress, Retraction, Stamp, State, What};
 use crate::text::{Prose, citations};
 use crate::view::chip::{Chips, chip_of};
@@ -79,7 +80,7 @@ impl<'a> Look<'a> {
             window: query.map(|query| query.window),
             executed_at: found.executed_at(),
             took_us,
-            shown: shown(found),
+            shown: shown(self.state, found),
         })
     }
 
@@ -144,6 +145,12 @@ impl Wanted {
         self.0.extend(ids.iter().map(|id| (*id).into()));
     }
 
+    pub(super) fn absence(&mut self, absence: Option<Absence>) {
+        if let Some(Absence::Proven { control } | Absence::ControlFailed { control }) = absence {
+            self.ids(&[control]);
+        }
+    }
+
     pub(super) fn beside(&mut self, beside: Option<&Beside>) {
         if let Some(beside) = beside {
             self.ids(&[beside.retraction]);
@@ -176,13 +183,18 @@ pub(super) fn claim(state: &State, id: AnyId) -> Option<(String, Option<&StreamK
         AnyId::HypothesisId(id) => state.hypotheses.get(&id).map(|hypothesis| (hypothesis.text.clone(), None)),
         AnyId::MomentId(id) => state.moments.get(&id).map(|moment| (moment.text.clone(), moment.stream.as_ref())),
         AnyId::EvidenceId(id) => state.evidence.get(&id).map(|found| {
-            let shown = shown(found);
+            let shown = shown(state, found);
             let Headline { text, unit } = &shown.headline;
             // Between backticks: what looks like an id in a query is none.
             let reads = format!("`{}` {text} {unit}", title_of(found).replace('`', "'"));
             (reads.trim_end().to_owned(), Some(&found.stream))
         }),
-        AnyId::QuestionId(_) | AnyId::RetractionId(_) | AnyId::ParagraphId(_) => None,
+        AnyId::QuestionId(_)
+        | AnyId::RetractionId(_)
+        | AnyId::ParagraphId(_)
+        | AnyId::PredictionId(_)
+        | AnyId::ContradictionId(_)
+        | AnyId::ActionId(_) => None,
     }
 }
 
@@ -201,9 +213,9 @@ pub(super) fn title_of(found: &Evidence) -> &str {
 
 /// How evidence is shown.
 ///
-/// A zero is shown as unproven always: the summary speaks of the whole answer, so an answer that itself shows another value on the same
-/// component is a value there, and no control is on record in this version that would prove the rest.
-pub(super) fn shown(found: &Evidence) -> Shown {
+/// A zero is a true zero only where a control proves it. The summary speaks of the whole answer, so an answer that itself shows another
+/// value on the same component is a value there.
+pub(super) fn shown(state: &State, found: &Evidence) -> Shown {
     let without_answer = |sign| Shown {
         sign,
         headline: Headline::default(),
@@ -212,6 +224,7 @@ pub(super) fn shown(found: &Evidence) -> Shown {
         missing: Vec::new(),
         truncated: None,
         warnings: 0,
+        absence: None,
     };
     let What::Run(run) = &found.what else { return without_answer(Sign::Material) };
     let summary = match &run.progress {
@@ -219,9 +232,11 @@ pub(super) fn shown(found: &Evidence) -> Shown {
         Progress::Ended { how, why, .. } => return without_answer(Sign::Ended { how: *how, why: why.clone() }),
         Progress::Answered(answered) => &answered.summary,
     };
+    let absence = absence_of(state, found.id);
     Shown {
         sign: match summary.outcome {
             Outcome::Value => Sign::Value,
+            Outcome::Zero if matches!(absence, Some(Absence::Proven { .. })) => Sign::TrueZero,
             Outcome::Zero => Sign::UnprovenZero,
             Outcome::NoData => Sign::NoData,
             Outcome::CouldNotAsk => Sign::CouldNotAsk,
@@ -232,5 +247,6 @@ pub(super) fn shown(found: &Evidence) -> Shown {
         missing: summary.missing.clone(),
         truncated: summary.truncated.clone(),
         warnings: summary.remarks.iter().filter(|remark| remark.level == RemarkLevel::Warning).map(|_| 1).sum(),
+        absence,
     }
 }

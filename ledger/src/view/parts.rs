@@ -2,6 +2,7 @@
 
 use crate::event::QueryEnd;
 use crate::id::{ActorId, AnyId, EvidenceId, RetractionId, StreamKey};
+use crate::rules::Absence;
 use crate::text::Prose;
 use evidence::reading::{Headline, Reason};
 use evidence::time::{Micros, Window};
@@ -57,6 +58,8 @@ pub struct Shown {
     pub truncated: Option<String>,
     /// Warnings of the source.
     pub warnings: u32,
+    /// What it says about absence, where it shows nothing.
+    pub absence: Option<Absence>,
 }
 
 /// The textures of an outcome. The last ones never look like a zero.
@@ -67,6 +70,8 @@ pub enum Sign {
     Value,
     /// `0?`: every number is zero, and nothing on record proves that this query would have shown another.
     UnprovenZero,
+    /// `0`: every number is zero, and a control proves that the query would have shown another.
+    TrueZero,
     /// The source was asked and holds nothing that matches.
     NoData,
     /// Nothing was learnt.

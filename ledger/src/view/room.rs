@@ -4,7 +4,9 @@ use crate::actor::Names;
 use crate::id::ActorId;
 use crate::state::{State, Written};
 use crate::text::Prose;
+use crate::view::action::{self, ActionRow, actions};
 use crate::view::chip::Chips;
+use crate::view::contradiction::{self, ContradictionRow, contradictions};
 use crate::view::finding::{FindingRow, finding_row};
 use crate::view::hypothesis::{HypothesisRow, NextQuestion, live_rows, next_question, want};
 use crate::view::look::{Look, Wanted};
@@ -35,6 +37,10 @@ pub struct WarRoom {
     pub hypotheses: Vec<HypothesisRow>,
     /// The question to ask next.
     pub next: Option<NextQuestion>,
+    /// Readings that can't all hold and that nobody has explained, oldest first.
+    pub contradictions: Vec<ContradictionRow>,
+    /// What people do to the system: what waits for a decision first.
+    pub actions: Vec<ActionRow>,
     /// The latest moments of the world, newest first.
     pub moments: Vec<MomentView>,
     /// All retractions.
@@ -85,6 +91,8 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
 
     let hypotheses = live_rows(&look);
     let next = next_question(&look);
+    let mut contradictions = contradictions(&look);
+    contradictions.retain(|row| row.explained.is_none());
 
     let mut wanted = Wanted::default();
     for row in &hypotheses {
@@ -93,6 +101,13 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
     if let Some(next) = &next {
         wanted.ids(&[next.question]);
         wanted.text(&next.text);
+    }
+    let actions = actions(&look);
+    for row in &actions {
+        action::want(row, &mut wanted);
+    }
+    for row in &contradictions {
+        contradiction::want(row, &mut wanted);
     }
     for moment in &moments {
         wanted.text(&moment.text);
@@ -121,6 +136,8 @@ pub fn war_room(state: &State, names: &Names, who: &ActorId) -> WarRoom {
         retractions,
         hypotheses,
         next,
+        contradictions,
+        actions,
         moments,
         retraction_count: count(state.retractions.len()),
         median_stood_us: median(state.retractions.values().map(|retraction| retraction.stood_us).collect()),

@@ -7,6 +7,7 @@ use crate::view::chip::Chips;
 use crate::view::finding::{FindingView, finding_view, want};
 use crate::view::look::{Look, Wanted, shown, title_of};
 use crate::view::parts::{By, Person, Shown, Sign, count};
+use crate::view::prediction::{self, PredictionRow, prediction_of_run};
 use crate::view::question::{QuestionRow, QuestionState, question_row};
 use evidence::query::Query;
 use evidence::reading::Headline;
@@ -102,6 +103,8 @@ pub struct TryRow {
     pub rerun_of: Option<EvidenceId>,
     /// A recording answered, not a live source.
     pub replayed: bool,
+    /// What was expected of it, sealed in the act that asked.
+    pub prediction: Option<Box<PredictionRow>>,
 }
 
 /// A place in a chain: the sixth of six tries.
@@ -145,6 +148,10 @@ pub fn stream_page(state: &State, names: &Names, who: &ActorId, key: &StreamKey)
     }
     for row in tries.iter().flat_map(|chain| std::iter::once(&chain.latest).chain(&chain.earlier)) {
         wanted.ids(&row.id.into_iter().chain(row.rerun_of).collect::<Vec<_>>());
+        wanted.absence(row.shown.absence);
+        if let Some(expected) = &row.prediction {
+            prediction::want(expected, &mut wanted);
+        }
     }
     wanted.ids(&tries.iter().filter_map(|chain| chain.question).collect::<Vec<_>>());
     Some(StreamPage { card, answered, closed, findings, tries, chips: look.chips(&wanted) })
@@ -255,11 +262,12 @@ fn evidence_row(look: &Look<'_>, found: &Evidence) -> TryRow {
         query: run.map(|run| run.query.clone()),
         title: title_of(found).to_owned(),
         place: Place { number: 1, of: 1 },
-        shown: shown(found),
+        shown: shown(look.state, found),
         executed_at: found.executed_at(),
         took_us: answered.map(|answered| answered.took_us),
         rerun_of: run.and_then(|run| run.rerun_of),
         replayed: answered.is_some_and(|answered| answered.replayed.is_some()),
+        prediction: prediction_of_run(look, found.id).map(Box::new),
     }
 }
 
@@ -279,10 +287,12 @@ fn try_row(look: &Look<'_>, kept: &Try) -> TryRow {
             missing: Vec::new(),
             truncated: None,
             warnings: 0,
+            absence: None,
         },
         executed_at: None,
         took_us: None,
         rerun_of: None,
         replayed: false,
+        prediction: None,
     }
 }

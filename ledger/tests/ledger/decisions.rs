@@ -297,6 +297,8 @@ fn a_stream_asks_its_own_source_only() {
         policy: String::new(),
         question: None,
         rerun_of: None,
+        control_of: None,
+        expects: None,
     };
     refused(&mut desk, "max", ask("metrics", "logs", query("up")), RefusalKind::Invalid, "asks prometheus, not logs");
     refused(&mut desk, "max", ask("metrics", "prometheus", query("  ")), RefusalKind::Invalid, "empty");

@@ -85,6 +85,32 @@ impl Desk {
         *self.state.evidence.last_key_value().expect("a query was asked").0
     }
 
+    /// Max asks a query over the hour that begins so many hours before 13:00, as a control if `control_of`, and gets an answer.
+    pub fn asks(&mut self, text: &str, hours_before: i64, control_of: Option<EvidenceId>, outcome: Outcome) -> EvidenceId {
+        let id = self.try_asking(text, hours_before, control_of).unwrap_or_else(|refusal| panic!("{refusal}; {}", refusal.todo));
+        self.wait_secs(1);
+        self.system(&answer(id, outcome, "1", self.now));
+        id
+    }
+
+    pub fn try_asking(&mut self, text: &str, hours_before: i64, control_of: Option<EvidenceId>) -> Result<EvidenceId, Refusal> {
+        let start = THIRTEEN.plus_secs(-3_600 * hours_before);
+        let window = Window::new(start, start.plus_secs(3_600)).expect("an hour");
+        let query = Query { ask: Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None }, window };
+        let command = Command::AskQuery {
+            stream: "metrics".into(),
+            source: "prometheus".into(),
+            query,
+            policy: String::new(),
+            question: None,
+            rerun_of: None,
+            control_of,
+            expects: None,
+        };
+        self.act(&person("max"), &command)?;
+        Ok(*self.state.evidence.last_key_value().expect("a query was asked").0)
+    }
+
     /// Max records a finding that rests on a new answer.
     pub fn found(&mut self, text: &str) -> ledger::id::FindingId {
         let evidence = vec![self.answered(Outcome::Value, "1")];
@@ -131,6 +157,8 @@ pub fn ask_query(rerun_of: Option<EvidenceId>) -> Command {
         policy: String::new(),
         question: None,
         rerun_of,
+        control_of: None,
+        expects: None,
     }
 }
 

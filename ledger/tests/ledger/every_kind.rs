@@ -4,10 +4,12 @@ use evidence::query::{Ask, Query};
 use evidence::reading::{Headline, Outcome, Reason, Remark, RemarkLevel, Summary};
 use evidence::time::{Micros, Window};
 use ledger::event::{
-    Affirmed, Amendment, BodyRef, Cite, Event, IncidentState, Material, Observed, Occurred, Precision, QueryEnd, QuestionEnd, Rating,
-    Relation, Replayed, Role, Weight,
+    Affirmed, Amendment, BodyRef, Cite, Concerned, Direction, Effect, Event, IncidentState, Material, Measured, Observed, Occurred,
+    Precision, QueryEnd, QuestionEnd, Rating, Relation, Replayed, Role, Score, Weight,
 };
-use ledger::id::{EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, QuestionId, RetractionId};
+use ledger::id::{
+    ActionId, ContradictionId, EvidenceId, FindingId, HypothesisId, MomentId, ParagraphId, PredictionId, QuestionId, RetractionId,
+};
 use std::collections::BTreeMap;
 
 fn rests(id: impl Into<ledger::id::AnyId>) -> Cite {
@@ -19,6 +21,10 @@ fn query(text: &str) -> Query {
         ask: Ask::PromqlRange { text: text.into(), step_secs: 60, piece_secs: None },
         window: Window { start: Micros::from_secs(1_789_045_200), end: Micros::from_secs(1_789_056_000) },
     }
+}
+
+fn measured(evidence: EvidenceId, [low, median, high]: [&str; 3]) -> Measured {
+    Measured { evidence, points: 2, low: low.into(), median: median.into(), high: high.into() }
 }
 
 /// At least one event of each kind. `shift` moves every number and varies the texts; 0 gives the plain investigation.
@@ -84,6 +90,7 @@ pub fn events(shift: u32) -> Vec<Event> {
             policy: "timeout 20 s".into(),
             question: Some(q1),
             rerun_of,
+            control_of: rerun_of,
         });
     }
     events.extend([
@@ -166,6 +173,54 @@ pub fn events(shift: u32) -> Vec<Event> {
         Event::HypothesisRelated { hypothesis: h1, relation: Relation::RivalOf, other: h2 },
         Event::EvidenceRated { hypothesis: h1, evidence: e3, rating: Some(Rating::VeryInconsistent) },
         Event::AnswerExpected { question: q2, hypothesis: h2, answer: "yes".into() },
+        Event::AbsenceExcused { evidence: e1, why: "This queue was never seen to fill.".into() },
+        Event::PredictionSealed {
+            prediction: PredictionId(1 + shift),
+            stream: "metrics".into(),
+            text: "The ranking of led partitions equals the ranking of stalls.".into(),
+            hypothesis: Some(h2),
+            concerns: Some(Box::new(Concerned { source: "prometheus".into(), query: query("leaders") })),
+            about: "the next dump of broker A".into(),
+            run: None,
+            seal: "00ff".into(),
+        },
+        Event::PredictionScored { prediction: PredictionId(1 + shift), score: Score::Hit, evidence: vec![e3], why: "A to H".into() },
+        Event::ContradictionNoted {
+            contradiction: ContradictionId(1 + shift),
+            text: "Clients wait minutes, the broker says 54 s.".into(),
+            sides: vec![e1.into(), e3.into()],
+        },
+        Event::ContradictionExplained {
+            contradiction: ContradictionId(1 + shift),
+            text: format!("The client counts its retries, says {e3}."),
+            cites: vec![rests(e3)],
+        },
+        Event::ActionProposed {
+            action: ActionId(1 + shift),
+            text: "Stop the eight replication consumers.".into(),
+            command: "kubectl scale deployment replicator --replicas 0".into(),
+            cites: vec![rests(e3)],
+        },
+        Event::ActionExpects {
+            action: ActionId(1 + shift),
+            effect: Box::new(Effect {
+                stream: "metrics".into(),
+                source: "prometheus".into(),
+                ask: query("produce").ask,
+                direction: Direction::Up,
+                before_secs: 600,
+                settle_secs: 120,
+                after_secs: 600,
+            }),
+        },
+        Event::ActionDecided { action: ActionId(1 + shift), approved: true, why: String::new() },
+        Event::ActionDone { action: ActionId(1 + shift), at, by: "operations".into(), command: String::new() },
+        Event::ActionConfirmed { action: ActionId(1 + shift) },
+        Event::EffectMeasured {
+            action: ActionId(1 + shift),
+            before: measured(e1, ["11400", "11635", "11870"]),
+            after: measured(e3, ["33100", "33100", "36300"]),
+        },
         Event::HypothesisDemoted { hypothesis: h1, why: "It sets a convoy off.".into(), cites: Vec::new() },
         Event::CauseProposed { hypothesis: h2, rival: h1, paragraph: n1 },
         Event::ImpactWritten { text: "1.6 to 1.85 million failed batch executions a day.".into(), cites: Vec::new() },

@@ -7,7 +7,10 @@
     reason = "a test that meets what it does not expect fails, and says where"
 )]
 
+mod absences;
+mod actions;
 mod chain;
+mod contradictions;
 mod decisions;
 mod desk;
 mod every_kind;
@@ -17,6 +20,7 @@ mod golden;
 mod hypotheses;
 mod matrix;
 mod permits;
+mod predictions;
 mod stories;
 mod texts;
 mod views;

@@ -142,6 +142,8 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
             policy: "timeout 20 s".into(),
             question: Some(id(question)),
             rerun_of: None,
+            control_of: None,
+            expects: None,
         },
         ["adds", "code", title, "of", repository, commit, path, "to", stream] => Command::AddEvidence {
             stream: stream.into(),
@@ -303,6 +305,7 @@ fn sign(shown: &Shown) -> String {
         Sign::CouldNotAsk => "could not ask".to_owned(),
         Sign::Pending => "pending".to_owned(),
         Sign::Ended { .. } => "ended".to_owned(),
+        Sign::TrueZero => "0".to_owned(),
         Sign::Material => "material".to_owned(),
     }
 }

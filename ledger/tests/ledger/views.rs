@@ -258,7 +258,7 @@ fn tries_of_one_question_fold_into_a_chain() {
     desk.must(&person("max"), Command::KeepTry { stream, source, query, reason, question });
     for _ in 0..2 {
         let Command::AskQuery { stream, source, query, policy, rerun_of, .. } = ask_query(None) else { panic!("a query") };
-        desk.must(&person("max"), Command::AskQuery { stream, source, query, policy, question, rerun_of });
+        desk.must(&person("max"), Command::AskQuery { stream, source, query, policy, question, rerun_of, control_of: None, expects: None });
     }
     let page = stream_page(&desk.state, &names(), &"max".into(), &"metrics".into()).expect("a page");
     assert_eq!(page.tries.len(), 1);

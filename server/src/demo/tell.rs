@@ -4,21 +4,23 @@
 //! evidence, and the answers are those of the recording. A demo has no secrets that guessing could give away.
 
 use super::story::{Entry, Place};
+use crate::engine::of_spread;
 use crate::sources::Sources;
 use crate::sources::read_answer;
 use crate::sources::recording::Recording;
 use evidence::query::Query;
+use evidence::reduce::spread;
 use evidence::time::Micros;
 use ledger::actor::{Actor, Nature, Via};
 use ledger::apply::apply;
-use ledger::command::{Command, SystemCommand};
+use ledger::command::{ActionCommand, Command, SystemCommand};
 use ledger::decide::{decide, decide_system, made};
-use ledger::event::{BodyRef, Event, Replayed};
+use ledger::event::{BodyRef, Event, Measured, Replayed};
 use ledger::id::{ActorId, AnyId, BodyId, CommandId, EvidenceId, LedgerId};
 use ledger::may::{Act, may};
 use ledger::record::{Envelope, GENESIS, Record, TooLarge, decode, seal};
 use ledger::refusal::Refusal;
-use ledger::state::State;
+use ledger::state::{State, What};
 use sha2::{Digest, Sha256};
 
 /// A story as a ledger.
@@ -156,9 +158,25 @@ impl Telling<'_> {
                     *raw = Some(self.keep(evidence, attached.media_type, &attached.bytes));
                 }
             }
+            Command::Action(ActionCommand::Measure { before, after, .. }) => {
+                for measured in [before, after] {
+                    *measured = self.measured(place, measured.evidence)?;
+                }
+            }
             _ => {}
         }
         Ok(command)
+    }
+
+    /// What a run holds of numbers, as the server reads them.
+    fn measured(&self, place: Place, evidence: EvidenceId) -> Result<Measured, Untold> {
+        let Some(What::Run(run)) = self.told.state.evidence.get(&evidence).map(|found| &found.what) else {
+            return Ok(of_spread(evidence, None));
+        };
+        let recorded = self.recording.find(&run.source, &run.query).ok_or(Untold::NotRecorded { place })?;
+        let max_series = crate::config::Policy::default().max_series;
+        let reading = read_answer(&run.query, recorded.status, &recorded.media_type, recorded.body.as_bytes(), max_series);
+        Ok(of_spread(evidence, spread(&reading.data).as_ref()))
     }
 
     /// Answers a query from the recording.

@@ -5,15 +5,16 @@ use crate::sources::HealthState;
 use app::api::backend::{Backend, Room, Session};
 use app::api::error::ApiError;
 use app::api::records::{
-    DemoPerson, Frame, Health, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, SourceCard, UploadToken, Waiting,
+    DemoPerson, EffectForm, Frame, Health, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, SourceCard, UploadToken,
+    Waiting,
 };
 use async_trait::async_trait;
 use evidence::paste::{Pasted, read};
 use evidence::time::Micros;
 use ledger::actor::Names;
-use ledger::command::{Command, Made};
-use ledger::event::Role;
-use ledger::id::{CommandId, EvidenceId, LedgerId, Slug, StreamKey};
+use ledger::command::{ActionCommand, Command, Made};
+use ledger::event::{Effect, Role};
+use ledger::id::{ActionId, CommandId, EvidenceId, LedgerId, Slug, StreamKey};
 use ledger::may::{Act, may};
 use ledger::ratings::Ratings;
 use ledger::refusal::{Refusal, RefusalKind};
@@ -76,6 +77,26 @@ impl Backend for Engine {
     async fn run(&self, session: &Session, slug: &Slug, command_id: CommandId, form: RunForm) -> Result<RunStarted, ApiError> {
         self.readable(session, slug).await?;
         Engine::run(self, &signed_in(session)?.actor, slug, &command_id, form).await
+    }
+
+    async fn effect(&self, session: &Session, slug: &Slug, form: EffectForm) -> Result<Effect, ApiError> {
+        let (_, state, _) = self.readable(session, slug).await?;
+        self.effect_of(&state, &form)
+    }
+
+    async fn measure(
+        &self,
+        session: &Session,
+        slug: &Slug,
+        command_id: CommandId,
+        action: ActionId,
+        (before, after): (EvidenceId, EvidenceId),
+    ) -> Result<Made, ApiError> {
+        let (ledger, state, _) = self.readable(session, slug).await?;
+        let before = self.measured(&ledger, &state, before).await?;
+        let after = self.measured(&ledger, &state, after).await?;
+        let command = Command::Action(ActionCommand::Measure { action, before, after });
+        Ok(Engine::execute(self, &signed_in(session)?.actor, &ledger, &command_id, &command).await?.made)
     }
 
     async fn cancel(&self, session: &Session, slug: &Slug, command_id: CommandId, evidence: EvidenceId) -> Result<(), ApiError> {

@@ -4,6 +4,7 @@
 //! Query path: the same for `AskQuery`, which mints the evidence id; then the source's lane, the fetch, the reading, and `QueryAnswered`.
 
 mod backend;
+mod effects;
 mod execute;
 mod house;
 mod people;
@@ -11,6 +12,7 @@ mod results;
 mod rooms;
 mod runs;
 
+pub use effects::of_spread;
 pub use execute::Executed;
 pub use results::raw_of;
 pub use rooms::{Room, Tail};

@@ -70,7 +70,8 @@ pub fn raw_of(evidence: &Evidence) -> Option<&BodyRef> {
     }
 }
 
-fn reading_of<'a>(record: &'a Evidence, bytes: &[u8]) -> Option<(&'a Query, Reading)> {
+/// What a run's answer says, read again from its bytes.
+pub(super) fn reading_of<'a>(record: &'a Evidence, bytes: &[u8]) -> Option<(&'a Query, Reading)> {
     let What::Run(run) = &record.what else { return None };
     let Progress::Answered(answered) = &run.progress else { return None };
     let media_type = answered.raw.as_ref().map_or("", |raw| raw.media_type.as_str());

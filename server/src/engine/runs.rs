@@ -45,6 +45,8 @@ impl Engine {
             policy,
             question,
             rerun_of: form.rerun_of,
+            control_of: form.control_of,
+            expects: form.expects,
         };
         // Rights come before advice: who may not ask learns nothing of the source's limits.
         may(&state, actor, Act::Write(&ask))?;
@@ -149,7 +151,7 @@ impl Engine {
         }
     }
 
-    fn card(&self, source: &str) -> Result<SourceCard, ApiError> {
+    pub(super) fn card(&self, source: &str) -> Result<SourceCard, ApiError> {
         self.sources.cards().into_iter().find(|card| card.name == source).ok_or_else(|| no_source(source))
     }
 
@@ -186,7 +188,7 @@ impl Engine {
     }
 }
 
-fn source_of(state: &State, stream: &StreamKey) -> Result<String, ApiError> {
+pub(super) fn source_of(state: &State, stream: &StreamKey) -> Result<String, ApiError> {
     let stream = state.stream(stream).ok_or_else(|| {
         let todo = "Choose one of the incident's streams.".to_owned();
         Refusal { kind: RefusalKind::Missing, what: "run the query".to_owned(), why: format!("there is no stream {stream}"), todo }

@@ -3,14 +3,17 @@
 use super::body::{field, query, quoted, text};
 use super::header::{Options, moment};
 use super::{Attached, Entry, Pictures, Place, Teller};
+use crate::engine::of_spread;
+use evidence::query::Ask;
 use evidence::reading::Reason;
-use ledger::command::{Command, NewRefuter, NewStream};
-use ledger::event::{Amendment, IncidentState, Material, Occurred, Precision, QuestionEnd, Role};
+use evidence::time::parse_duration;
+use ledger::command::{ActionCommand, Command, Expecting, NewPrediction, NewRefuter, NewStream};
+use ledger::event::{Amendment, Direction, Effect, IncidentState, Material, Occurred, Precision, QuestionEnd, Role};
 use ledger::id::{ActorId, AnyId, EvidenceId, HypothesisId, StreamKey};
 use std::collections::BTreeMap;
 
 /// All names of options. An act takes those it knows.
-const NAMES: [&str; 28] = [
+const NAMES: [&str; 32] = [
     "severity",
     "onset",
     "to",
@@ -37,6 +40,10 @@ const NAMES: [&str; 28] = [
     "refuted-by",
     "against",
     "rating",
+    "control-of",
+    "before",
+    "settle",
+    "after",
     "of",
     "at",
 ];
@@ -62,6 +69,8 @@ pub(super) fn read(teller: &Teller, place: Place, line: &str, below: &[&str], pi
         "open" | "join" | "pass" | "state" | "severity" | "due" | "nothing-due" => words.incident(act)?,
         "question" | "see" | "take" | "reassign" | "answer" | "close" => words.question(act)?,
         "run" | "try" | "cancel" => words.asking(act)?,
+        "action" | "approve" | "decline" | "done" | "confirm" | "measure" => words.action(act)?,
+        "predict" | "score" | "contradiction" | "explain" => words.proof(act)?,
         "finding" | "complete" | "amend" | "retract" => words.claim(act)?,
         "hunch" | "hypothesis" | "refuter" | "look" | "rate" | "relate" | "demote" | "cause" | "expect" => words.hypothesis(act)?,
         _ => words.note(act)?,
@@ -76,6 +85,9 @@ pub(super) fn read(teller: &Teller, place: Place, line: &str, below: &[&str], pi
         | Command::NoteHunch { .. }
         | Command::ProposeHypothesis { .. }
         | Command::ProposeCause { .. }
+        | Command::SealPrediction(_)
+        | Command::Action(ActionCommand::Propose { .. })
+        | Command::NoteContradiction { .. }
         | Command::AddMoment { .. } => Some(words.options.value::<AnyId>("")?),
         _ => None,
     };
@@ -158,7 +170,16 @@ impl Words<'_> {
         let query = query(self.below)?;
         let question = self.options.optional("for")?;
         Ok(if act == "run" {
-            Command::AskQuery { stream, source, query, policy: String::new(), question, rerun_of: self.options.optional("again")? }
+            Command::AskQuery {
+                stream,
+                source,
+                query,
+                policy: String::new(),
+                question,
+                rerun_of: self.options.optional("again")?,
+                control_of: self.options.optional("control-of")?,
+                expects: None,
+            }
         } else {
             let reason = Reason { code: String::new(), what: String::new(), detail: String::new(), todo: String::new() };
             Command::KeepTry { stream, source, query, reason, question }
@@ -257,6 +278,73 @@ impl Words<'_> {
             "demote" => Command::DemoteHypothesis { hypothesis: named("")?, why: text },
             "cause" => Command::ProposeCause { hypothesis: named("of")?, rival: named("against")?, text },
             _ => Command::ExpectAnswer { question: self.options.value("")?, hypothesis: named("of")?, answer: text },
+        })
+    }
+
+    /// What is done to the system.
+    fn action(&self, act: &str) -> Result<Command, String> {
+        let names = ["text", "how", "metric", "on", "step"];
+        let [text_field, how, metric, on, step] = names.map(|name| field(self.below, &names, name));
+        let id = || self.options.value("");
+        let text = text_field.unwrap_or_else(|| text(self.below));
+        Ok(Command::Action(match act {
+            "action" => {
+                let effect = metric.map(|metric| self.effect(metric, on, step)).transpose()?;
+                ActionCommand::Propose { text, how: how.unwrap_or_default(), effect }
+            }
+            "approve" | "decline" => ActionCommand::Decide { action: id()?, approve: act == "approve", why: text },
+            "done" => ActionCommand::Done {
+                action: Some(id()?),
+                text: String::new(),
+                by: self.options.words("by").join(" "),
+                at: self.options.time("at")?,
+                how: String::new(),
+            },
+            "confirm" => ActionCommand::Confirm { action: id()? },
+            _ => {
+                // The numbers are read from the answers when the story is told.
+                let [before, after] = self.options.evidence("on")?[..] else { return Err("two windows are compared".to_owned()) };
+                let [before, after] = [before, after].map(|evidence| of_spread(evidence, None));
+                ActionCommand::Measure { action: id()?, before, after }
+            }
+        }))
+    }
+
+    /// What an action is to change: its metric, the stream that asks, the step of both windows; `to` up or down, minutes before, until it
+    /// settles and after.
+    fn effect(&self, metric: String, on: Option<String>, step: Option<String>) -> Result<Effect, String> {
+        let on = on.ok_or("the action has a metric and no line \"on\"")?;
+        let (stream, source) = on.split_once(' ').ok_or("the line \"on\" names a stream and its source")?;
+        let [before, settle, after] = ["before", "settle", "after"].map(|name| self.options.value::<u32>(name));
+        let step = parse_duration(&step.unwrap_or_default()).map_err(|error| error.to_string())?;
+        Ok(Effect {
+            stream: stream.into(),
+            source: source.to_owned(),
+            ask: Ask::PromqlRange { text: metric, step_secs: step, piece_secs: None },
+            direction: word_of::<Direction>(self.options.word("to")?)?,
+            before_secs: before? * 60,
+            settle_secs: settle? * 60,
+            after_secs: after? * 60,
+        })
+    }
+
+    /// What proves or contradicts a claim.
+    fn proof(&self, act: &str) -> Result<Command, String> {
+        let text = text(self.below);
+        Ok(match act {
+            "predict" => {
+                let [about, expected] = ["about", "expected"].map(|name| field(self.below, &["about", "expected"], name));
+                let expects = Expecting { text: expected.unwrap_or_default(), hypothesis: self.options.optional("of")? };
+                Command::SealPrediction(NewPrediction { stream: self.stream()?, expects, concerns: None, about: about.unwrap_or_default() })
+            }
+            "score" => Command::ScorePrediction {
+                prediction: self.options.value("")?,
+                score: word_of(self.options.word("as")?)?,
+                evidence: self.options.evidence("on")?,
+                why: text,
+            },
+            "contradiction" => Command::NoteContradiction { text, sides: self.options.ids("of")? },
+            _ => Command::ExplainContradiction { contradiction: self.options.value("")?, text },
         })
     }
 

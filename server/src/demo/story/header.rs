@@ -79,7 +79,12 @@ impl<'a> Options<'a> {
 
     /// The evidence ids after a name.
     pub(super) fn evidence(&self, name: &str) -> Result<Vec<EvidenceId>, String> {
-        self.words(name).iter().map(|word| word.parse().map_err(|_| format!("\"{word}\" is no evidence id"))).collect()
+        self.ids(name)
+    }
+
+    /// The ids after a name.
+    pub(super) fn ids<T: FromStr>(&self, name: &str) -> Result<Vec<T>, String> {
+        self.words(name).iter().map(|word| word.parse().map_err(|_| format!("\"{word}\" is no id that fits"))).collect()
     }
 }
 
