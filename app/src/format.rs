@@ -70,6 +70,7 @@ pub fn role_word(role: Role) -> &'static str {
     match role {
         Role::Coordinator => "coordinator",
         Role::Investigator => "investigator",
+        Role::Responder => "responder",
         Role::Reader => "reader",
     }
 }

@@ -27,6 +27,7 @@ use pages::hypotheses::HypothesesPage;
 use pages::incidents::IncidentsPage;
 use pages::join::JoinPage;
 use pages::new_incident::NewIncidentPage;
+use pages::post_mortem::PostMortemPageView;
 use pages::sign_in::SignInPage;
 use pages::stream::StreamPageView;
 use pages::thing::ThingPageView;
@@ -55,6 +56,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/i/:slug") view=WarRoomPage ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug/s/:stream") view=StreamPageView ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug/hypotheses") view=HypothesesPage ssr=SsrMode::Async/>
+                <Route path=path!("/i/:slug/post-mortem") view=PostMortemPageView ssr=SsrMode::Async/>
                 <Route path=path!("/i/:slug/:id") view=ThingPageView ssr=SsrMode::Async/>
             </Routes>
             <Keys/>

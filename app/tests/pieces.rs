@@ -31,7 +31,7 @@ fn html<V: IntoView>(view: impl FnOnce() -> V) -> String {
 
 fn shown(sign: Sign) -> Shown {
     let headline = Headline { text: "0.75".into(), unit: "ratio".into() };
-    Shown { sign, headline, sentence: String::new(), reason: None, missing: Vec::new(), truncated: None, warnings: 0 }
+    Shown { sign, headline, sentence: String::new(), reason: None, missing: Vec::new(), truncated: None, warnings: 0, absence: None }
 }
 
 fn chips(id: &str, standing: Standing) -> Signal<Chips> {

@@ -3,7 +3,7 @@
 //! Total: it takes any events in any order and never fails. What it cannot fold as it stands (a reference to what is not there, a second
 //! opening) becomes a [`Problem`] that is shown; nothing is dropped silently.
 
-use crate::event::{Cite, Event};
+use crate::event::{Cite, Event, Role};
 use crate::record::Kinded;
 use crate::state::{Answer, Finding, Incident, Member, Moment, Paragraph, Pass, Problem, Question, Stamp, State, Stream, Version, Written};
 use links::{link, link_all, unlink_all};
@@ -73,6 +73,7 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
                 description: description.clone(),
                 labels: labels.clone(),
                 solo: *solo,
+                solo_ended: None,
                 state: crate::event::IncidentState::Investigating,
                 state_since: stamp.at,
                 closed: None,
@@ -117,11 +118,25 @@ fn apply_event(state: &mut State, stamp: &Stamp, event: &Event) -> Result<Touche
         Event::MemberJoined { member, role, by_link } => {
             let since = state.members.get(member).map_or(stamp.at, |known| known.since);
             state.members.insert(member.clone(), Member { role: *role, by_link: *by_link, since });
-            if *role == crate::event::Role::Coordinator
+            if *role == Role::Coordinator
                 && let Some(incident) = &mut state.incident
             {
                 Arc::make_mut(incident).coordinator = member.clone();
             }
+            Ok(Touched::HEADER)
+        }
+        Event::CommandHandedOver { from, to } => {
+            incident(state)?.coordinator = to.clone();
+            for (member, role) in [(from, Role::Investigator), (to, Role::Coordinator)] {
+                let entry = state.members.entry(member.clone());
+                entry.or_insert(Member { role, by_link: false, since: stamp.at }).role = role;
+            }
+            Ok(Touched::HEADER)
+        }
+        Event::SoloEnded {} => {
+            let incident = incident(state)?;
+            incident.solo = false;
+            incident.solo_ended = Some(stamp.clone());
             Ok(Touched::HEADER)
         }
         Event::StreamOpened { stream, name, source, owner } => {

@@ -6,14 +6,13 @@ use evidence::query::Query;
 use evidence::reading::Reason;
 use evidence::time::{Micros, Window};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 mod action;
 mod parts;
 mod system;
 
 pub use action::ActionCommand;
-pub use parts::{Expecting, Made, NewPrediction, NewRefuter, NewStream};
+pub use parts::{Expecting, Made, NewIncident, NewPrediction, NewRefuter, NewStream};
 pub use system::SystemCommand;
 
 /// A command to one incident's ledger.
@@ -21,22 +20,7 @@ pub use system::SystemCommand;
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
     /// Opens the incident; only on an empty ledger. The actor coordinates.
-    OpenIncident {
-        /// What is failing, as seen.
-        title: String,
-        /// 1 to 5.
-        severity: u8,
-        /// When it began.
-        onset: Option<Micros>,
-        /// Free text.
-        description: String,
-        /// Labels of an alert.
-        labels: BTreeMap<String, String>,
-        /// The streams to open with it.
-        streams: Vec<NewStream>,
-        /// One person does all.
-        solo: bool,
-    },
+    OpenIncident(NewIncident),
     /// Writes title, onset or description anew.
     DescribeIncident {
         /// The new title.
@@ -74,6 +58,16 @@ pub enum Command {
     Join {
         /// As what.
         role: Role,
+    },
+    /// Gives coordinating to another who takes part. Whoever hands over investigates from then on.
+    HandOver {
+        /// To whom.
+        to: ActorId,
+    },
+    /// Ends that one person does all. Their streams go to another, or wait for whoever takes them.
+    EndSolo {
+        /// To whom.
+        streams_to: Option<ActorId>,
     },
     /// Opens a stream.
     OpenStream(NewStream),

@@ -62,7 +62,7 @@ impl Case<'_> {
 /// Decides on a command at a time. The permit must be for this very command.
 pub fn decide(state: &State, permit: &Permit<'_>, command: &Command, now: Micros) -> Result<Decision, Refusal> {
     let case = Case { state, permit, now, what: attempt(Act::Write(command)) };
-    let opens = matches!(command, Command::OpenIncident { .. });
+    let opens = matches!(command, Command::OpenIncident(_));
     let permitted = match permit.act() {
         Act::Write(allowed) => allowed == command,
         Act::OpenIncident => opens,
@@ -102,6 +102,7 @@ fn goes_while_closed(command: &Command) -> bool {
             | Command::CloseIncident { .. }
             | Command::Join { .. }
             | Command::OwnStream { .. }
+            | Command::HandOver { .. }
             | Command::SeeQuestion { .. }
             | Command::CloseQuestion { .. }
             | Command::AskQuery { .. }
@@ -122,10 +123,7 @@ fn goes_while_closed(command: &Command) -> bool {
 
 fn decide_command(case: &Case<'_>, command: &Command) -> Result<Decision, Refusal> {
     match command {
-        Command::OpenIncident { title, severity, onset, description, labels, streams, solo } => incident::open(
-            case,
-            &incident::Opening { title, severity: *severity, onset: *onset, description, labels, streams, solo: *solo },
-        ),
+        Command::OpenIncident(new) => incident::open(case, new),
         Command::DescribeIncident { title, onset, description } => {
             incident::describe(case, title.as_deref(), *onset, description.as_deref())
         }
@@ -134,6 +132,8 @@ fn decide_command(case: &Case<'_>, command: &Command) -> Result<Decision, Refusa
         Command::CloseIncident { why } => incident::close(case, why),
         Command::ReopenIncident { why } => incident::reopen(case, why),
         Command::Join { role } => incident::join(case, *role),
+        Command::HandOver { to } => incident::hand_over(case, to),
+        Command::EndSolo { streams_to } => incident::end_solo(case, streams_to.as_ref()),
         Command::OpenStream(stream) => incident::open_stream(case, stream),
         Command::OwnStream { stream, owner } => incident::own_stream(case, stream, owner.as_ref()),
         Command::SetUpdateDue { at } => incident::set_update_due(case, *at),

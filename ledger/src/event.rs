@@ -89,6 +89,17 @@ pub enum Event {
         /// Came by a join link: the name is their own word.
         by_link: bool,
     },
+    /// Coordinating went from one to another. Whoever hands over investigates from then on.
+    #[serde(rename = "command.handed_over")]
+    CommandHandedOver {
+        /// From whom.
+        from: ActorId,
+        /// To whom.
+        to: ActorId,
+    },
+    /// One person does not do all any more: whoever coordinates asks no source from then on.
+    #[serde(rename = "solo.ended")]
+    SoloEnded {},
     /// A stream: one evidence source with one owner.
     #[serde(rename = "stream.opened")]
     StreamOpened {

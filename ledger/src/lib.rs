@@ -13,6 +13,7 @@ mod falls;
 pub mod house;
 pub mod id;
 pub mod may;
+pub mod post_mortem;
 pub mod ratings;
 pub mod record;
 pub mod refusal;

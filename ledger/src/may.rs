@@ -69,6 +69,11 @@ enum Standing {
     Upload,
     /// Reads.
     Reader,
+    /// Records what is done to the system; asks no source.
+    Responder {
+        /// Has an account, rather than a link to this incident.
+        account: bool,
+    },
     /// Owns streams, asks sources.
     Investigator {
         /// Has an account, rather than a link to this incident.
@@ -119,13 +124,13 @@ fn rule(act: Act<'_>) -> Rule<'_> {
     match act {
         Act::ListIncidents => Rule::Account,
         Act::ReadIncident => Rule::Anybody,
-        Act::OpenIncident | Act::Write(Command::OpenIncident { .. }) => Rule::PersonWithAccount,
+        Act::OpenIncident | Act::Write(Command::OpenIncident(_)) => Rule::PersonWithAccount,
         Act::RunHouse => Rule::Admin,
         Act::MakeLink => Rule::Coordinate,
         Act::MakeUploadToken(_) => Rule::Contribute,
         Act::GetHelp(stream) => Rule::Ask(stream),
         Act::Write(command) => match command {
-            Command::OpenIncident { .. } => Rule::PersonWithAccount,
+            Command::OpenIncident(_) => Rule::PersonWithAccount,
             Command::Join { role } => Rule::Join(*role),
             Command::DescribeIncident { .. }
             | Command::ChangeState { .. }
@@ -137,6 +142,8 @@ fn rule(act: Act<'_>) -> Rule<'_> {
             | Command::WriteImpact { .. }
             | Command::WriteStand { .. }
             | Command::SetUpdateDue { .. }
+            | Command::HandOver { .. }
+            | Command::EndSolo { .. }
             | Command::Action(ActionCommand::Decide { .. }) => Rule::Coordinate,
             Command::AffirmClaims { .. }
             | Command::DemoteHypothesis { .. }
@@ -187,12 +194,14 @@ fn standing(state: &State, actor: &Actor) -> Standing {
         (Via::Link { role }, _) => match role {
             Role::Reader => Standing::Reader,
             Role::Coordinator if person => Standing::Coordinator,
-            Role::Investigator | Role::Coordinator if person && coordinates => Standing::Coordinator,
+            Role::Investigator | Role::Responder | Role::Coordinator if person && coordinates => Standing::Coordinator,
+            Role::Responder => Standing::Responder { account: false },
             Role::Investigator | Role::Coordinator => Standing::Investigator { account: false },
         },
         (Via::Account { .. } | Via::CommandLine, _) if person && coordinates => Standing::Coordinator,
         (Via::Account { admin: true } | Via::CommandLine, _) if person => Standing::Admin,
         (Via::Account { .. } | Via::CommandLine, _) if recorded == Some(Role::Reader) => Standing::Reader,
+        (Via::Account { .. } | Via::CommandLine, _) if recorded == Some(Role::Responder) => Standing::Responder { account: true },
         (Via::Account { .. } | Via::CommandLine, _) => Standing::Investigator { account: true },
     }
 }
@@ -201,8 +210,9 @@ fn standing(state: &State, actor: &Actor) -> Standing {
 pub fn may<'a>(state: &State, actor: &'a Actor, act: Act<'a>) -> Result<Permit<'a>, Refusal> {
     let standing = standing(state, actor);
     let coordinates = matches!(standing, Standing::Coordinator | Standing::Admin);
-    let contributes = coordinates || matches!(standing, Standing::Investigator { .. });
-    let account = coordinates && !matches!(actor.via, Via::Link { .. }) || standing == Standing::Investigator { account: true };
+    let contributes = coordinates || matches!(standing, Standing::Investigator { .. } | Standing::Responder { .. });
+    let account = coordinates && !matches!(actor.via, Via::Link { .. })
+        || matches!(standing, Standing::Investigator { account: true } | Standing::Responder { account: true });
     let owner = |stream: &StreamKey| state.stream(stream).map(|stream| stream.owner.as_ref());
     let is_me = |owner: Option<&ActorId>| owner == Some(&actor.id);
     let solo = state.incident.as_ref().is_some_and(|incident| incident.solo);
@@ -244,7 +254,7 @@ pub fn may<'a>(state: &State, actor: &'a Actor, act: Act<'a>) -> Result<Permit<'
             (_, Standing::Coordinator) => role == Role::Coordinator,
             (Via::Link { role: given }, _) => role == *given && (role != Role::Coordinator || actor.nature == Nature::Person),
             (_, Standing::Admin) => true,
-            (_, Standing::Reader | Standing::Investigator { .. }) => role != Role::Coordinator,
+            (_, Standing::Reader | Standing::Responder { .. } | Standing::Investigator { .. }) => role != Role::Coordinator,
         },
     };
     if !allowed {
@@ -253,6 +263,7 @@ pub fn may<'a>(state: &State, actor: &'a Actor, act: Act<'a>) -> Result<Permit<'
     let role = match standing {
         Standing::Coordinator => Role::Coordinator,
         Standing::Reader => Role::Reader,
+        Standing::Responder { .. } => Role::Responder,
         Standing::System | Standing::Upload | Standing::Investigator { .. } | Standing::Admin => Role::Investigator,
     };
     Ok(Permit { actor, act, role })
@@ -263,7 +274,7 @@ fn may_ask(standing: Standing, solo: bool) -> bool {
     match standing {
         Standing::Investigator { .. } | Standing::Admin => true,
         Standing::Coordinator => solo,
-        Standing::System | Standing::Upload | Standing::Reader => false,
+        Standing::System | Standing::Upload | Standing::Reader | Standing::Responder { .. } => false,
     }
 }
 
@@ -301,6 +312,9 @@ fn refusal(act: Act<'_>, standing: Standing, actor: &Actor) -> Refusal {
         ),
         (_, Standing::Reader) => {
             ("you read this incident and do not write to it", "Ask whoever coordinates for a link that lets you write.")
+        }
+        (Rule::Ask(_), Standing::Responder { .. }) => {
+            ("you respond here: you record what is done, and ask no source", "Join as an investigator, or ask the stream a question.")
         }
         (Rule::Ask(_), _) => ("only the owner of the stream asks its source", "Take the stream if nobody owns it, or ask it a question."),
         (Rule::Cancel(_), _) => ("only the owner of the stream or whoever asked may stop it", "Ask the owner of the stream to stop it."),

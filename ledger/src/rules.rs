@@ -4,7 +4,7 @@
 
 use crate::event::Observed;
 use crate::id::{AnyId, EvidenceId, HypothesisId};
-use crate::state::{Contradiction, Hypothesis, LookedFor, Progress, State, What};
+use crate::state::{Contradiction, Finding, Hypothesis, LookedFor, Progress, State, What};
 use evidence::reading::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -127,6 +127,20 @@ pub fn could_show(state: &State, id: EvidenceId) -> bool {
         },
         What::Material { .. } => true,
     }
+}
+
+/// Whether one person had asked, read and weighed a finding, and no other has stood by it since. Only where one person does all.
+pub fn one_pair_of_eyes(state: &State, finding: &Finding) -> bool {
+    let Some(incident) = &state.incident else { return false };
+    let by = &finding.recorded.by;
+    let alone = incident.solo || incident.solo_ended.as_ref().is_some_and(|ended| finding.recorded.seq < ended.seq);
+    let asked = finding.answers.iter().all(|id| state.questions.get(id).is_none_or(|question| question.asked.by == *by));
+    let read = finding.cites.iter().all(|cite| match cite.id {
+        AnyId::EvidenceId(id) => state.evidence.get(&id).is_none_or(|found| found.recorded.by == *by),
+        _ => true,
+    });
+    let stood_by = state.affirmed.get(&finding.id.into()).into_iter().flatten().any(|affirmation| affirmation.stamp.by != *by);
+    alone && asked && read && !stood_by
 }
 
 /// Whether an attempt to refute a hypothesis is on record: somebody looked and could tell.

@@ -107,6 +107,8 @@ pub struct Incident {
     pub labels: BTreeMap<String, String>,
     /// One person does all.
     pub solo: bool,
+    /// When that ended, if it was so once.
+    pub solo_ended: Option<Stamp>,
     /// Its course.
     pub state: IncidentState,
     /// When the state last changed.

@@ -67,6 +67,8 @@ pub struct BodyFacts {
     pub media_type: String,
     /// Only the first part was kept.
     pub cut: bool,
+    /// What goes before the bytes into the digest of the ledger, in hex. It leaves the server in a bundle only, beside the bytes.
+    pub salt: String,
 }
 
 /// Why a body could not be written or read.

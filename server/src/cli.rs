@@ -6,6 +6,8 @@
 mod add;
 mod backup;
 mod demo;
+mod export;
+mod import;
 mod logs;
 mod problem;
 mod read;
@@ -55,6 +57,8 @@ enum Command {
     Add(add::Arguments),
     User(user::Arguments),
     Source(source::Arguments),
+    Export(export::Arguments),
+    Import(import::Arguments),
     Verify(verify::Arguments),
     Backup(backup::Arguments),
 }
@@ -86,6 +90,8 @@ async fn carry_out(command: Command) -> Result<u8, Problem> {
         Command::Add(arguments) => add::run(arguments).await,
         Command::User(arguments) => user::run(arguments).await,
         Command::Source(arguments) => source::run(arguments).await,
+        Command::Export(arguments) => export::run(arguments).await,
+        Command::Import(arguments) => import::run(arguments).await,
         Command::Verify(arguments) => verify::run(arguments).await,
         Command::Backup(arguments) => backup::run(arguments).await,
     }

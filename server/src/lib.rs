@@ -2,6 +2,7 @@
 
 pub mod auth;
 pub mod bodies;
+pub mod bundle;
 pub mod cli;
 pub mod clock;
 pub mod config;

@@ -68,8 +68,18 @@ mod help {
 
     #[test]
     fn every_command_has_an_example_and_its_exit_codes() {
-        let commands: [&[&str]; 8] =
-            [&["serve"], &["demo"], &["read"], &["add"], &["user", "add"], &["source", "check"], &["verify"], &["backup"]];
+        let commands: [&[&str]; 10] = [
+            &["serve"],
+            &["demo"],
+            &["read"],
+            &["add"],
+            &["user", "add"],
+            &["source", "check"],
+            &["export"],
+            &["import"],
+            &["verify"],
+            &["backup"],
+        ];
         for command in commands {
             let ran = inquest(&[command, &["--help"]].concat(), &[], b"");
             assert_eq!(ran.code, 0, "{command:?}");
@@ -321,6 +331,50 @@ mod verify {
         let place = Place::new();
         verify(&place).await.check_failure(&place.data());
         assert!(!place.data.exists());
+    }
+}
+
+mod export {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_bundle_verifies_imports_elsewhere_and_verifies_there() {
+        let (there, here) = (Place::with_incident().await, Place::new());
+        let file = there.path("lock-convoy.json");
+        let ran = inquest(&["export", "lock-convoy", "--data", &there.data(), "--format", "json", "--out", &file], &[], b"");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let ran = inquest(&["verify", &file], &[], b"");
+        assert!(ran.code == 0 && ran.out.ends_with("whole\n"), "{}{}", ran.out, ran.err);
+        let ran = inquest(&["import", &file, "--data", &here.data(), "--as", "taken-over"], &[], b"");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let ran = inquest(&["verify", "taken-over", "--data", &here.data()], &[], b"");
+        assert!(ran.code == 0 && ran.out.ends_with("whole\n"), "{}{}", ran.out, ran.err);
+    }
+
+    #[tokio::test]
+    async fn a_spoilt_bundle_is_2_and_is_not_imported() {
+        let (there, here) = (Place::with_incident().await, Place::new());
+        let file = there.path("lock-convoy.json");
+        inquest(&["export", "lock-convoy", "--data", &there.data(), "--format", "json", "--out", &file], &[], b"");
+        fs::write(&file, fs::read_to_string(&file).unwrap().replace("Producers time out", "Producers time in")).unwrap();
+        let ran = inquest(&["verify", &file], &[], b"");
+        assert!(ran.code == 2 && ran.out.contains("event 1"), "{}{}", ran.out, ran.err);
+        inquest(&["import", &file, "--data", &here.data()], &[], b"").check_failure(&file);
+    }
+
+    #[tokio::test]
+    async fn the_post_mortem_goes_to_standard_output() {
+        let place = Place::with_incident().await;
+        for (format, begins) in [("md", "# Producers time out\n"), ("html", "<!DOCTYPE html>")] {
+            let ran = inquest(&["export", "lock-convoy", "--data", &place.data(), "--format", format], &[], b"");
+            assert!(ran.code == 0 && ran.out.starts_with(begins), "{}{}", ran.out, ran.err);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_incident_is_a_failure() {
+        let place = Place::with_incident().await;
+        inquest(&["export", "lock-convey", "--data", &place.data()], &[], b"").check_failure("lock-convey");
     }
 }
 

@@ -1,7 +1,6 @@
 //! Writes that concern what proves a claim: controls that can't be run, predictions, contradictions. Forms as in [`write`](super::write).
 
 #![expect(missing_docs, reason = "of each function the macro makes a struct whose fields are the arguments")]
-#![expect(clippy::too_many_arguments, reason = "one argument a form field")]
 
 use super::error::ApiError;
 use ledger::command::Made;

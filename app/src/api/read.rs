@@ -7,6 +7,7 @@ use super::error::ApiError;
 use super::records::{DemoPerson, Frame, Hypotheses, Incidents, Page, PasteRead, ResultView};
 use ledger::id::{AnyId, EvidenceId, Slug, StreamKey};
 use ledger::ratings::Ratings;
+use ledger::view::post_mortem::PostMortemPage;
 use ledger::view::room::WarRoom;
 use ledger::view::stream::StreamPage;
 use ledger::view::thing::ThingPage;
@@ -48,6 +49,15 @@ pub async fn hypotheses(slug: Slug) -> Result<Page<Hypotheses>, ApiError> {
     let page = ledger::view::hypothesis::hypotheses_page(&room.state, &room.names, who);
     let matrix = ledger::view::matrix::matrix(&room.state, &ratings, who);
     Ok(Page { frame: room.frame, view: Hypotheses { page, matrix } })
+}
+
+/// The post-mortem as it reads now.
+#[server(name = ReadPostMortem, prefix = "/rpc", endpoint = "post-mortem", input = GetUrl, output = Text)]
+pub async fn post_mortem(slug: Slug) -> Result<Page<PostMortemPage>, ApiError> {
+    let (backend, session) = super::door::door().await?;
+    let room = backend.enter(&session, &slug).await?;
+    let view = ledger::view::post_mortem::post_mortem_page(&room.state, &room.names, &room.frame.me.actor.id).ok_or(ApiError::Missing)?;
+    Ok(Page { frame: room.frame, view })
 }
 
 /// The ratings that this reader may see: those of the cells they have rated.

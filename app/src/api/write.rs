@@ -21,7 +21,7 @@ use super::door::{
 #[cfg(feature = "ssr")]
 use super::records::RunForm;
 #[cfg(feature = "ssr")]
-use ledger::command::{Command, NewStream};
+use ledger::command::{Command, NewIncident, NewStream};
 #[cfg(feature = "ssr")]
 use ledger::event::{Material, Occurred};
 #[cfg(feature = "ssr")]
@@ -53,8 +53,15 @@ pub async fn open_incident(
     });
     let streams = from_sources.chain(free).collect();
     let onset = moment(&onset, backend.now())?;
-    let command =
-        Command::OpenIncident { title, severity, onset, description, labels: parse_labels(&labels), streams, solo: solo.is_some() };
+    let command = Command::OpenIncident(NewIncident {
+        title,
+        severity,
+        onset,
+        description,
+        labels: parse_labels(&labels),
+        streams,
+        solo: solo.is_some(),
+    });
     let slug = backend.open(&session, command_id, command).await?;
     leptos_axum::redirect(&format!("/i/{slug}"));
     Ok(slug)
@@ -71,6 +78,18 @@ pub async fn describe_incident(
 ) -> Result<Made, ApiError> {
     let onset = moment(&onset, now()?)?;
     act(slug, command_id, Command::DescribeIncident { title: filled(title), onset, description: filled(description) }).await
+}
+
+/// Gives coordinating to another who takes part.
+#[server(prefix = "/rpc", endpoint = "hand-over")]
+pub async fn hand_over(slug: Slug, command_id: CommandId, to: String) -> Result<Made, ApiError> {
+    act(slug, command_id, Command::HandOver { to: ActorId(to) }).await
+}
+
+/// Ends that one person does all; an empty name leaves the streams to whoever takes them.
+#[server(prefix = "/rpc", endpoint = "end-solo")]
+pub async fn end_solo(slug: Slug, command_id: CommandId, #[server(default)] streams_to: String) -> Result<Made, ApiError> {
+    act(slug, command_id, Command::EndSolo { streams_to: filled(streams_to).map(ActorId) }).await
 }
 
 /// Moves the incident in its course.

@@ -2,7 +2,7 @@
 
 use super::absence::absence_view;
 use super::desk::Desk;
-use super::falls::{RetractForm, beside_view, marked_view};
+use super::falls::{AffirmForm, RetractForm, beside_view, marked_view};
 use super::finding_forms::{AmendForm, CompleteForm};
 use crate::format::count;
 use crate::ui::chip::Chip;
@@ -88,6 +88,7 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         {finding.fallen.map(|fallen| beside_view(fallen, chips))}
         {text}
         {finding.absence.map(|absence| absence_view(absence, chips))}
+        {finding.one_pair_of_eyes.then(|| one_pair_view(id, finding.is_mine))}
         {finding.marked.map(|marked| marked_view(id, marked, chips))}
         {sharpened_view(&finding.sharpened, chips)}
         <h3>"Evidence"</h3>
@@ -103,6 +104,18 @@ pub fn finding_view(finding: FindingView, chips: Signal<Chips>) -> AnyView {
         {earlier_view(finding.earlier, chips)}
     }
     .into_any()
+}
+
+/// One person had asked, read and weighed it: another may stand by it.
+fn one_pair_view(id: FindingId, is_mine: bool) -> impl IntoView {
+    let desk = use_context::<Desk>();
+    let may = move || !is_mine && desk.is_some_and(|desk| !desk.reads_only.get());
+    view! {
+        <p><span class="st st-unk">"one pair of eyes"</span> ": one person asked, read and weighed it."</p>
+        <Show when=may>
+            <AffirmForm claims=vec![id.into()]/>
+        </Show>
+    }
 }
 
 /// The parts of a finding beside its claim; those that were not said are shown as missing, in one line.

@@ -56,8 +56,8 @@ pub fn InviteLink(
                     <label>
                         "As" <select name="role">
                             <option value="investigator">"investigator"</option>
+                            <option value="responder">"responder"</option>
                             <option value="reader">"reader"</option>
-                            <option value="coordinator">"coordinator"</option>
                         </select>
                     </label>
                     <label>

@@ -192,7 +192,7 @@ fn TakeStream(
             !header.read_only
                 && header.closed.is_none()
                 && (header.solo || !header.me.coordinates)
-                && header.me.role != Some(ledger::event::Role::Reader)
+                && !matches!(header.me.role, Some(ledger::event::Role::Reader | ledger::event::Role::Responder))
         })
     });
     move || {

@@ -2,13 +2,14 @@
 
 use crate::api::account::{BecomePerson, SignOut};
 use crate::api::records::{DemoPerson, Me};
-use crate::api::write::{ChangeSeverity, ChangeState, CloseIncident, DescribeIncident, ReopenIncident, SetUpdateDue};
+use crate::api::write::{ChangeSeverity, ChangeState, CloseIncident, DescribeIncident, EndSolo, HandOver, ReopenIncident, SetUpdateDue};
 use crate::format::{countdown, role_word, span, state_word};
 use crate::ui::form::CommandForm;
 use crate::ui::frame::{PageContext, Tab};
 use crate::ui::sending::Sending;
 use crate::ui::time::use_clock;
-use ledger::event::IncidentState;
+use ledger::event::{IncidentState, Role};
+use ledger::view::header::Header;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
@@ -29,6 +30,7 @@ pub fn Top(
             streams.iter().find(|(other, _)| other == key).map_or_else(|| key.to_string(), |(_, name)| name.clone())
         }),
         Tab::Hypotheses => "Hypotheses".to_owned(),
+        Tab::PostMortem => "Post-mortem".to_owned(),
         Tab::Other(title) => title.clone(),
     });
     let name = slug.0.clone();
@@ -170,6 +172,7 @@ fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
     let slug = page.slug();
     let room = format!("/i/{slug}");
     let hypotheses = format!("/i/{slug}/hypotheses");
+    let post_mortem = format!("/i/{slug}/post-mortem");
     let current = tab.clone();
     let streams = move || {
         let tabs = page.streams.get().into_iter().map(|(key, name)| {
@@ -192,6 +195,9 @@ fn Tabs(page: PageContext, tab: Tab) -> impl IntoView {
             <a href=hypotheses aria-current=(current == Tab::Hypotheses).then_some("page")>
                 "Hypotheses"
             </a>
+            <a href=post_mortem aria-current=(current == Tab::PostMortem).then_some("page")>
+                "Post-mortem"
+            </a>
             {match current {
                 Tab::Other(title) => Some(view! { <a href="#main" aria-current="page">{title}</a> }),
                 _ => None,
@@ -209,6 +215,9 @@ fn Course(page: PageContext) -> impl IntoView {
     let describe = Sending::to::<DescribeIncident>();
     let close = Sending::to::<CloseIncident>();
     let reopen = Sending::to::<ReopenIncident>();
+    let (hand_over, end_solo) = (Sending::to::<HandOver>(), Sending::to::<EndSolo>());
+    let solo = Memo::new(move |_| page.header.with(|header| header.solo));
+    let others = Memo::new(move |_| page.header.with(others_of));
     let closed = Memo::new(move |_| page.header.with(|header| header.closed.is_some()));
     let is_state = move |state: IncidentState| page.header.with(|header| header.state == state);
     let is_severity = move |severity: u8| page.header.with(|header| header.severity == severity);
@@ -273,6 +282,22 @@ fn Course(page: PageContext) -> impl IntoView {
                         <label>"Description" <textarea name="description" rows="2" placeholder="as it is"></textarea></label>
                         <button type="submit">"Describe it anew"</button>
                     </CommandForm>
+                    <Show when=move || others.with(|others| !others.is_empty())>
+                        <Show when=move || solo.get()>
+                            <CommandForm action=end_solo name="end-solo">
+                                <p class="meta">
+                                    "You are not alone any more. Whoever weighs the answers should not pick the readings: give the streams away, and coordinate."
+                                </p>
+                                <label>"Your streams go to" <select name="streams_to">{move || people(others)}</select></label>
+                                <button type="submit">"Split the work"</button>
+                            </CommandForm>
+                        </Show>
+                        <CommandForm action=hand_over name="hand-over">
+                            <label>"Coordinating goes to" <select name="to">{move || people(others)}</select></label>
+                            <p class="meta">"From then on you may own streams and query."</p>
+                            <button type="submit">"Hand over command"</button>
+                        </CommandForm>
+                    </Show>
                     <CommandForm action=close name="close">
                         <label>"Why is it over" <input type="text" name="why" required/></label>
                         <button type="submit">"Close the incident"</button>
@@ -281,6 +306,17 @@ fn Course(page: PageContext) -> impl IntoView {
             </div>
         </details>
     }
+}
+
+/// Who else takes part and may write: id and name.
+fn others_of(header: &Header) -> Vec<(String, String)> {
+    let writes =
+        header.members.iter().filter(|(person, role)| *role != Role::Reader && person.id != header.coordinator.id && !person.agent);
+    writes.map(|(person, _)| (person.id.0.clone(), person.name.clone())).collect()
+}
+
+fn people(others: Memo<Vec<(String, String)>>) -> impl IntoView {
+    others.get().into_iter().map(|(id, name)| view! { <option value=id>{name}</option> }).collect_view()
 }
 
 /// What could not be folded as it stands, and whether anything can be written.

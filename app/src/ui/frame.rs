@@ -51,6 +51,8 @@ pub enum Tab {
     Stream(StreamKey),
     /// The hypotheses.
     Hypotheses,
+    /// The post-mortem.
+    PostMortem,
     /// A page that has no tab, by its title: `E-17`.
     Other(String),
 }

@@ -82,6 +82,7 @@ impl Teller {
             policy: "timeout 20 s".into(),
             question: None,
             rerun_of: None,
+            control_of: None,
         };
         self.tell("ana", asked);
     }

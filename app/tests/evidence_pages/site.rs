@@ -5,8 +5,8 @@ use app::App;
 use app::api::backend::{Backend, Room, Session};
 use app::api::error::ApiError;
 use app::api::records::{
-    DemoPerson, Frame, Health, Holds, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, SeriesRow, SourceCard,
-    UploadToken,
+    DemoPerson, EffectForm, Frame, Health, Holds, Incidents, JoinLink, Me, PasteRead, ResultView, RunForm, RunStarted, SeriesRow,
+    SourceCard, UploadToken,
 };
 use app::shell::shell;
 use axum::Router;
@@ -17,8 +17,8 @@ use evidence::reading::{Line, Total};
 use evidence::time::Micros;
 use ledger::actor::{Actor, Name, Names, Nature, Via};
 use ledger::command::{Command, Made};
-use ledger::event::Role;
-use ledger::id::{ActorId, CommandId, EvidenceId, Slug, StreamKey};
+use ledger::event::{Effect, Role};
+use ledger::id::{ActionId, ActorId, CommandId, EvidenceId, Slug, StreamKey};
 use ledger::ratings::Ratings;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
@@ -130,6 +130,14 @@ impl Backend for Fixed {
         };
         let curl = Some("curl -G $PROMETHEUS/api/v1/query_range".to_owned());
         Ok(ResultView { evidence, holds, raw_head: "{}".into(), raw_bytes: 18_412, curl, link_out: None, sha256: Some("51b7fa03".into()) })
+    }
+
+    async fn effect(&self, _: &Session, _: &Slug, _: EffectForm) -> Result<Effect, ApiError> {
+        Err(ApiError::Missing)
+    }
+
+    async fn measure(&self, _: &Session, _: &Slug, _: CommandId, _: ActionId, _: (EvidenceId, EvidenceId)) -> Result<Made, ApiError> {
+        Err(ApiError::Missing)
     }
 
     async fn read_paste(&self, _: &Session, _: Option<&Slug>, _: &str) -> Result<PasteRead, ApiError> {

@@ -2,8 +2,9 @@
 
 use crate::event::{Cite, Concerned};
 use crate::id::{ActorId, AnyId, HypothesisId, QuestionId, StreamKey};
-use evidence::time::Window;
+use evidence::time::{Micros, Window};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What somebody expects to see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +13,25 @@ pub struct Expecting {
     pub text: String,
     /// The hypothesis it follows from.
     pub hypothesis: Option<HypothesisId>,
+}
+
+/// An incident about to be opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewIncident {
+    /// What is failing, as seen.
+    pub title: String,
+    /// 1 to 5.
+    pub severity: u8,
+    /// When it began.
+    pub onset: Option<Micros>,
+    /// Free text.
+    pub description: String,
+    /// Labels of an alert.
+    pub labels: BTreeMap<String, String>,
+    /// The streams to open with it.
+    pub streams: Vec<NewStream>,
+    /// One person does all.
+    pub solo: bool,
 }
 
 /// A prediction of something that is to come.

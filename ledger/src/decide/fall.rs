@@ -6,6 +6,7 @@ use crate::event::{Affirmed, Event};
 use crate::falls::Falls;
 use crate::id::{AnyId, EvidenceId, RetractionId};
 use crate::refusal::{Refusal, RefusalKind};
+use crate::rules::one_pair_of_eyes;
 
 pub(super) fn retract(case: &Case<'_>, claim: AnyId, killed_by: &[EvidenceId], why: &str, believed: &str) -> Result<Decision, Refusal> {
     let refuse = |why: String, todo: &str| Err(case.refuse(RefusalKind::Invalid, why, todo));
@@ -38,6 +39,13 @@ pub(super) fn retract(case: &Case<'_>, claim: AnyId, killed_by: &[EvidenceId], w
     Ok(Event::ClaimRetracted { retraction, claim, killed_by, why, believed }.into())
 }
 
+/// Whether a second person looks at what one person had asked, read and weighed.
+fn is_second_look(case: &Case<'_>, claim: AnyId) -> bool {
+    let AnyId::FindingId(id) = claim else { return false };
+    let Some(finding) = case.state.findings.get(&id) else { return false };
+    finding.recorded.by != case.permit.actor().id && one_pair_of_eyes(case.state, finding)
+}
+
 pub(super) fn affirm(case: &Case<'_>, claims: &[AnyId], why: &str) -> Result<Decision, Refusal> {
     let why = case.text("the reason", why, SENTENCE)?;
     case.cites(&why)?;
@@ -48,6 +56,10 @@ pub(super) fn affirm(case: &Case<'_>, claims: &[AnyId], why: &str) -> Result<Dec
             return Err(case.unknown(*claim));
         }
         case.stands(*claim)?;
+        if is_second_look(case, *claim) {
+            affirmed.push(Affirmed { claim: *claim, despite: Vec::new() });
+            continue;
+        }
         // Somebody else was faster, or it was written anew: what is wanted is so already.
         let Some(marked) = falls.below(*claim) else { continue };
         if !affirmed.iter().any(|known| known.claim == *claim) {

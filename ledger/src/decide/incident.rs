@@ -3,27 +3,16 @@
 use super::check::{PARAGRAPH, SENTENCE, TITLE};
 use super::{Case, Decision};
 use crate::actor::Via;
-use crate::command::NewStream;
+use crate::command::{NewIncident, NewStream};
 use crate::event::{Event, IncidentState, Role};
 use crate::id::{ActorId, StreamKey, slug_of};
 use crate::refusal::{Refusal, RefusalKind};
 use evidence::time::Micros;
-use std::collections::BTreeMap;
 
 /// The most streams an incident is opened with, and the most labels it keeps.
 const MAX_PARTS: usize = 64;
 
-pub(super) struct Opening<'a> {
-    pub title: &'a str,
-    pub severity: u8,
-    pub onset: Option<Micros>,
-    pub description: &'a str,
-    pub labels: &'a BTreeMap<String, String>,
-    pub streams: &'a [NewStream],
-    pub solo: bool,
-}
-
-pub(super) fn open(case: &Case<'_>, opening: &Opening<'_>) -> Result<Decision, Refusal> {
+pub(super) fn open(case: &Case<'_>, opening: &NewIncident) -> Result<Decision, Refusal> {
     if case.state.incident.is_some() {
         return Err(case.refuse(RefusalKind::Conflict, "it is open already", "Open a new incident."));
     }
@@ -36,17 +25,17 @@ pub(super) fn open(case: &Case<'_>, opening: &Opening<'_>) -> Result<Decision, R
     let actor = case.permit.actor();
     let mut events = vec![
         Event::IncidentOpened {
-            title: case.text("the title", opening.title, TITLE)?,
+            title: case.text("the title", &opening.title, TITLE)?,
             severity: opening.severity,
             onset: opening.onset,
-            description: case.optional_text("the description", opening.description, PARAGRAPH)?,
+            description: case.optional_text("the description", &opening.description, PARAGRAPH)?,
             labels: opening.labels.clone(),
             solo: opening.solo,
         },
         Event::MemberJoined { member: actor.id.clone(), role: Role::Coordinator, by_link: false },
     ];
     let mut taken = Vec::new();
-    for stream in opening.streams {
+    for stream in &opening.streams {
         let mut opened = opened(case, stream, &taken)?;
         if let Event::StreamOpened { stream, owner, .. } = &mut opened {
             taken.push(stream.clone());
@@ -116,6 +105,38 @@ pub(super) fn join(case: &Case<'_>, role: Role) -> Result<Decision, Refusal> {
         return Ok(Decision::default());
     }
     Ok(Event::MemberJoined { member: actor.id.clone(), role, by_link }.into())
+}
+
+/// Coordinating goes to somebody who takes part and may write. The record says from whom, so that nobody has to guess.
+pub(super) fn hand_over(case: &Case<'_>, to: &ActorId) -> Result<Decision, Refusal> {
+    let Some(incident) = &case.state.incident else { return Ok(Decision::default()) };
+    if incident.coordinator == *to {
+        return Ok(Decision::default());
+    }
+    match case.state.members.get(to).map(|member| member.role) {
+        None => Err(case.refuse(RefusalKind::Missing, "they do not take part here", "Let them join the incident first.")),
+        Some(Role::Reader) => {
+            Err(case.refuse(RefusalKind::Invalid, "they came to read only", "Let them join with a role that writes first."))
+        }
+        Some(Role::Coordinator | Role::Investigator | Role::Responder) => {
+            Ok(Event::CommandHandedOver { from: incident.coordinator.clone(), to: to.clone() }.into())
+        }
+    }
+}
+
+/// Whoever coordinates a split incident asks no source, so the streams they own go to another or to nobody.
+pub(super) fn end_solo(case: &Case<'_>, streams_to: Option<&ActorId>) -> Result<Decision, Refusal> {
+    let Some(incident) = case.state.incident.as_ref().filter(|incident| incident.solo) else { return Ok(Decision::default()) };
+    if let Some(to) = streams_to
+        && (incident.coordinator == *to || !case.state.members.contains_key(to))
+    {
+        let todo = "Name somebody else who takes part, or nobody: the streams then wait for whoever takes them.";
+        return Err(case.refuse(RefusalKind::Invalid, "they can't take the streams over", todo));
+    }
+    let mut decision = Decision::from(Event::SoloEnded {});
+    let own = case.state.streams.iter().filter(|stream| stream.source.is_some() && stream.owner.as_ref() == Some(&incident.coordinator));
+    decision.events.extend(own.map(|stream| Event::StreamOwned { stream: stream.key.clone(), owner: streams_to.cloned() }));
+    Ok(decision)
 }
 
 pub(super) fn open_stream(case: &Case<'_>, stream: &NewStream) -> Result<Decision, Refusal> {

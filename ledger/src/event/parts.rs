@@ -25,6 +25,8 @@ pub enum Role {
     Coordinator,
     /// Owns streams, queries their sources.
     Investigator,
+    /// Records what is done to the system; asks no source.
+    Responder,
     /// Reads.
     Reader,
 }

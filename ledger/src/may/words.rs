@@ -16,13 +16,15 @@ pub(crate) fn attempt(act: Act<'_>) -> String {
         Act::Write(command) => command,
     };
     match command {
-        Command::OpenIncident { .. } => "opening the incident".to_owned(),
+        Command::OpenIncident(_) => "opening the incident".to_owned(),
         Command::DescribeIncident { .. } => "describing the incident".to_owned(),
         Command::ChangeState { .. } => "changing the state of the incident".to_owned(),
         Command::ChangeSeverity { .. } => "changing the severity".to_owned(),
         Command::CloseIncident { .. } => "closing the incident".to_owned(),
         Command::ReopenIncident { .. } => "reopening the incident".to_owned(),
         Command::Join { .. } => "joining the incident".to_owned(),
+        Command::HandOver { .. } => "handing over command".to_owned(),
+        Command::EndSolo { .. } => "splitting the work of one person".to_owned(),
         Command::OpenStream(stream) => format!("opening the stream \"{}\"", stream.name),
         Command::OwnStream { stream, .. } => format!("giving stream {stream} an owner"),
         Command::StartPass { .. } => "starting a pass".to_owned(),

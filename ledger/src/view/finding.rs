@@ -3,7 +3,7 @@
 use crate::actor::Names;
 use crate::event::Amendment;
 use crate::id::{ActorId, AnyId, FindingId, QuestionId, RetractionId};
-use crate::rules::{Absence, absence_of_finding};
+use crate::rules::{Absence, absence_of_finding, one_pair_of_eyes};
 use crate::state::{Finding, State};
 use crate::text::Prose;
 use crate::view::chip::{Chips, Standing, finding_standing, standing_of};
@@ -64,6 +64,8 @@ pub struct FindingView {
     pub marked: Option<Marked>,
     /// What it says about absence, where it rests on evidence that shows nothing.
     pub absence: Option<Absence>,
+    /// One person had asked, read and weighed it, and no other has stood by it since.
+    pub one_pair_of_eyes: bool,
     /// Cited findings whose text was amended after this was written: a light mark.
     pub sharpened: Vec<FindingId>,
     /// Who cites it.
@@ -184,6 +186,7 @@ pub(super) fn finding_view(look: &Look<'_>, finding: &Finding) -> FindingView {
         fallen: look.beside(finding.id),
         marked: look.falls.below(finding.id.into()),
         absence: absence_of_finding(look.state, finding),
+        one_pair_of_eyes: one_pair_of_eyes(look.state, finding),
         sharpened: look.sharpened(&finding.cites, latest_seq),
         cited_by: look.cited_by(finding.id.into()),
         is_mine: finding.recorded.by == *look.who,

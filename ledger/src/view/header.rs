@@ -119,7 +119,7 @@ fn me(state: &State, who: &ActorId) -> Me {
     let coordinates = role == Some(Role::Coordinator) || state.incident.as_ref().is_some_and(|incident| incident.coordinator == *who);
     let owned = state.streams.iter().filter(|stream| stream.owner.as_ref() == Some(who));
     let owns: Vec<StreamKey> = owned.clone().map(|stream| stream.key.clone()).collect();
-    let may_ask = role != Some(Role::Reader) && (solo || !coordinates);
+    let may_ask = !matches!(role, Some(Role::Reader | Role::Responder)) && (solo || !coordinates);
     let asks = owned.filter(|stream| may_ask && stream.source.is_some()).map(|stream| stream.key.clone()).collect();
     Me { role, coordinates, by_link: member.is_some_and(|member| member.by_link), owns, asks }
 }

@@ -177,7 +177,7 @@ impl Wanted {
 }
 
 /// What can fall says, and the stream that says it.
-pub(super) fn claim(state: &State, id: AnyId) -> Option<(String, Option<&StreamKey>)> {
+pub(crate) fn claim(state: &State, id: AnyId) -> Option<(String, Option<&StreamKey>)> {
     match id {
         AnyId::FindingId(id) => state.findings.get(&id).map(|finding| (finding.text.clone(), Some(&finding.stream))),
         AnyId::HypothesisId(id) => state.hypotheses.get(&id).map(|hypothesis| (hypothesis.text.clone(), None)),
@@ -204,7 +204,7 @@ pub(super) fn stream_link(state: &State, key: &StreamKey) -> StreamLink {
 }
 
 /// One line on what a piece of evidence is: the query's text, or the title.
-pub(super) fn title_of(found: &Evidence) -> &str {
+pub(crate) fn title_of(found: &Evidence) -> &str {
     match &found.what {
         What::Run(run) => run.query.ask.text(),
         What::Material { title, .. } => title,
@@ -215,7 +215,7 @@ pub(super) fn title_of(found: &Evidence) -> &str {
 ///
 /// A zero is a true zero only where a control proves it. The summary speaks of the whole answer, so an answer that itself shows another
 /// value on the same component is a value there.
-pub(super) fn shown(state: &State, found: &Evidence) -> Shown {
+pub(crate) fn shown(state: &State, found: &Evidence) -> Shown {
     let without_answer = |sign| Shown {
         sign,
         headline: Headline::default(),

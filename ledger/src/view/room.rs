@@ -157,7 +157,7 @@ fn written_view(look: &Look<'_>, versions: &[Arc<Written>]) -> Option<WrittenVie
 }
 
 /// The middle value; of an even number of values the mean of the two in the middle, rounded towards zero.
-pub(super) fn median(mut values: Vec<i64>) -> Option<i64> {
+pub(crate) fn median(mut values: Vec<i64>) -> Option<i64> {
     values.sort_unstable();
     let upper = *values.get(values.len() / 2)?;
     if values.len() % 2 == 1 {

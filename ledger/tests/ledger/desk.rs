@@ -5,7 +5,7 @@ use evidence::reading::{Headline, Outcome, READER_VERSION, Reason, Summary};
 use evidence::time::{Micros, Window};
 use ledger::actor::{Actor, Name, Names, Nature, Via};
 use ledger::apply::{Content, Entry, apply};
-use ledger::command::{Command, Made, NewStream, SystemCommand};
+use ledger::command::{Command, Made, NewIncident, NewStream, SystemCommand};
 use ledger::decide::{decide, decide_system, made};
 use ledger::event::{Event, Role};
 use ledger::id::{ActorId, EvidenceId, StreamKey};
@@ -111,6 +111,15 @@ impl Desk {
         Ok(*self.state.evidence.last_key_value().expect("a query was asked").0)
     }
 
+    /// The query that waits gets its answer; answers which it was.
+    pub fn answered_by(&mut self, who: &str) -> EvidenceId {
+        let id = *self.state.evidence.last_key_value().expect("a query was asked").0;
+        assert_eq!(self.state.evidence[&id].recorded.by, who.into());
+        self.wait_secs(1);
+        self.system(&answer(id, Outcome::Value, "7", self.now));
+        id
+    }
+
     /// Max records a finding that rests on a new answer.
     pub fn found(&mut self, text: &str) -> ledger::id::FindingId {
         let evidence = vec![self.answered(Outcome::Value, "1")];
@@ -133,7 +142,7 @@ pub fn names() -> Names {
 }
 
 pub fn open_incident(streams: Vec<NewStream>, solo: bool) -> Command {
-    Command::OpenIncident {
+    Command::OpenIncident(NewIncident {
         title: "Publisher batches fail at their time budget".into(),
         severity: 1,
         onset: None,
@@ -141,7 +150,7 @@ pub fn open_incident(streams: Vec<NewStream>, solo: bool) -> Command {
         labels: BTreeMap::new(),
         streams,
         solo,
-    }
+    })
 }
 
 pub fn query(text: &str) -> Query {

@@ -51,6 +51,8 @@ pub fn events(shift: u32) -> Vec<Event> {
         Event::StreamOpened { stream: "metrics".into(), name: "Metrics".into(), source: Some("prometheus".into()), owner: None },
         Event::StreamOpened { stream: "broker-logs".into(), name: "Broker logs".into(), source: None, owner: None },
         Event::StreamOwned { stream: "metrics".into(), owner: Some("max".into()) },
+        Event::CommandHandedOver { from: "carla".into(), to: "lena".into() },
+        Event::SoloEnded {},
         Event::PassStarted { pass: 1 + shift, title: "Where does the time go?".into() },
     ];
     for question in [q1, q2] {

@@ -21,6 +21,7 @@ mod hypotheses;
 mod matrix;
 mod permits;
 mod predictions;
+mod roles;
 mod stories;
 mod texts;
 mod views;

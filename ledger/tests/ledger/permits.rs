@@ -83,6 +83,8 @@ fn commands(me: &ActorId) -> Vec<(Command, &'static str)> {
         (Command::WriteStand { text: text() }, "nnnnynnyyn"),
         (Command::SetUpdateDue { at: None }, "nnnnynnyyn"),
         (Command::ReassignQuestion { question: q1, stream: "war-room".into() }, "nnnnynnyyn"),
+        (Command::HandOver { to: someone.clone() }, "nnnnynnyyn"),
+        (Command::EndSolo { streams_to: None }, "nnnnynnyyn"),
         // With the role that account or link gives; who coordinates stays that.
         (Command::Join { role: Role::Reader }, "nnynnyyyny"),
         (Command::Join { role: Role::Investigator }, "nnnynyyyny"),
@@ -229,7 +231,7 @@ fn the_table_has_every_command() {
         format!("{} {}", wire["command"], wire["act"])
     });
     // The number of variants in `command.rs`, with those of `command/action.rs` in the place of one.
-    assert_eq!(names.collect::<BTreeSet<_>>().len(), 51);
+    assert_eq!(names.collect::<BTreeSet<_>>().len(), 53);
 }
 
 #[test]

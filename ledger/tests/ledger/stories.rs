@@ -8,7 +8,7 @@ use evidence::query::{Ask, Query};
 use evidence::reading::{Headline, Outcome};
 use evidence::time::{Micros, Window};
 use ledger::actor::{Actor, Name, Nature};
-use ledger::command::{Command, Made, NewRefuter, NewStream, SystemCommand};
+use ledger::command::{Command, Made, NewIncident, NewRefuter, NewStream, SystemCommand};
 use ledger::event::{Material, Observed, QuestionEnd, Role};
 use ledger::refusal::Refusal;
 use ledger::rules::state_of;
@@ -108,7 +108,7 @@ fn ids<T: FromStr>(words: &[String]) -> Vec<T> {
 fn command(state: &State, who: &str, words: &[String]) -> Command {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["opens", "incident", title, "severity", severity] => Command::OpenIncident {
+        ["opens", "incident", title, "severity", severity] => Command::OpenIncident(NewIncident {
             title: title.into(),
             severity: severity.parse().expect("a number"),
             onset: None,
@@ -116,7 +116,7 @@ fn command(state: &State, who: &str, words: &[String]) -> Command {
             labels: Default::default(),
             streams: Vec::new(),
             solo: false,
-        },
+        }),
         ["opens", "stream", name] => Command::OpenStream(NewStream { name: name.into(), source: None, owner: None }),
         ["opens", "stream", name, "on", source] => {
             Command::OpenStream(NewStream { name: name.into(), source: Some(source.into()), owner: None })

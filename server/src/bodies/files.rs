@@ -84,7 +84,8 @@ impl Bodies for FileBodies {
 
     async fn facts(&self, ledger: &LedgerId, body: &BodyId) -> Result<BodyFacts, BodyError> {
         let sidecar = self.work(ledger, body, Stored::sidecar).await?;
-        Ok(BodyFacts { sha256: sidecar.sha256, size_bytes: sidecar.size_bytes, media_type: sidecar.media_type, cut: sidecar.cut })
+        let Sidecar { salt, sha256, size_bytes, media_type, cut } = sidecar;
+        Ok(BodyFacts { sha256, size_bytes, media_type, cut, salt })
     }
 
     async fn check(&self, ledger: &LedgerId, raw: &BodyRef) -> Result<(), BodyError> {

@@ -3,33 +3,36 @@
 use super::problem::Problem;
 use super::{ANSWER_IS_NO, DONE};
 use crate::bodies::{Bodies, FileBodies, named_by};
+use crate::bundle::{Bundle, wrongs};
 use crate::store::{DataFolder, Ledgers, SqliteStore, StoreError};
 use clap::Args;
 use ledger::apply::Content;
 use ledger::event::{BodyRef, Event};
 use ledger::id::{LedgerId, Slug};
 use ledger::record::{Chain, Record, decode};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Records read at a time: a ledger need not be in memory as a whole.
 const PAGE: u32 = 500;
 
-/// Check that an incident's record is whole, also beside a running server.
+/// Check that an incident's record, or an exported bundle, is whole; also beside a running server.
 ///
 /// Follows the hash chain from the first event to the last, and compares every body of evidence with its digest. The head hash
 /// it prints shows a later cut or rewrite, if it is kept elsewhere.
 #[derive(Args)]
 #[command(after_help = "\
-Example:
+Examples:
   inquest verify lock-convoy --data ./inquest-data
+  inquest verify lock-convoy.json
 
 Exit codes: 0 whole, 1 could not be checked, 2 not whole; what is wrong is printed.")]
 pub(super) struct Arguments {
-    /// Incident, as in its address
+    /// Incident, as in its address; without --data the file of a bundle
+    #[arg(value_name = "SLUG|BUNDLE")]
     slug: String,
     /// Data folder
     #[arg(long, value_name = "DIR")]
-    data: PathBuf,
+    data: Option<PathBuf>,
 }
 
 /// What was found.
@@ -44,15 +47,16 @@ struct Findings {
 }
 
 pub(super) async fn run(arguments: Arguments) -> Result<u8, Problem> {
+    let Some(data) = arguments.data else { return verify_bundle(Path::new(&arguments.slug)) };
     let slug = Slug(arguments.slug);
     let what = format!("could not check {slug}");
     let failed = |error: StoreError| Problem::of_data(&what, &error);
-    let folder = DataFolder::existing(&arguments.data).map_err(failed)?;
+    let folder = DataFolder::existing(&data).map_err(failed)?;
     let store = SqliteStore::open(&folder).await.map_err(failed)?;
     let Some(ledger) = store.find_ledger(&slug).await.map_err(failed)? else {
         let known: Vec<String> = store.list_ledgers().await.map_err(failed)?.into_iter().map(|row| row.slug.0).collect();
         let next = if known.is_empty() { "It holds none yet.".to_owned() } else { format!("Those in it are: {}.", known.join(", ")) };
-        return Err(Problem::because(what, format!("{} holds no such incident", arguments.data.display()), next));
+        return Err(Problem::because(what, format!("{} holds no such incident", data.display()), next));
     };
     let findings = check_ledger(&store, &FileBodies::new(folder.bodies()), &ledger).await.map_err(failed)?;
     store.close().await;
@@ -70,6 +74,30 @@ pub(super) async fn run(arguments: Arguments) -> Result<u8, Problem> {
         return Ok(DONE);
     }
     println!("Keep this folder as it is, and restore a backup into another one to compare.");
+    Ok(ANSWER_IS_NO)
+}
+
+/// Reads a bundle from a file.
+pub(super) fn read_bundle(file: &Path, what: &str) -> Result<Bundle, Problem> {
+    let unread = |error: &dyn std::error::Error| Problem::new(what, error, "Give the file of a bundle; to check an incident, give --data.");
+    let bytes = std::fs::read(file).map_err(|error| unread(&error))?;
+    serde_json::from_slice(&bytes).map_err(|error| unread(&error))
+}
+
+fn verify_bundle(file: &Path) -> Result<u8, Problem> {
+    let bundle = read_bundle(file, &format!("could not check {}", file.display()))?;
+    let redacted = bundle.records.iter().filter(|record| record.body.is_none()).count();
+    println!("{}: {} events, {redacted} of them without their content, {} bodies", bundle.slug, bundle.records.len(), bundle.bodies.len());
+    println!("head: event {}, hash {}", bundle.head.seq, bundle.head.hash);
+    let wrong = wrongs(&bundle);
+    for line in &wrong {
+        println!("not whole: {line}");
+    }
+    if wrong.is_empty() {
+        println!("whole");
+        return Ok(DONE);
+    }
+    println!("Do not import it; ask for the bundle again.");
     Ok(ANSWER_IS_NO)
 }
 

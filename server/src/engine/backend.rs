@@ -69,7 +69,12 @@ impl Backend for Engine {
     }
 
     async fn execute(&self, session: &Session, slug: &Slug, command_id: CommandId, command: Command) -> Result<Made, ApiError> {
-        let (ledger, _, _) = self.readable(session, slug).await?;
+        let (ledger, _, names) = self.readable(session, slug).await?;
+        if let Command::HandOver { to } = &command
+            && names.0.get(to).is_some_and(|name| name.agent)
+        {
+            return Err(refused("hand over command", "an agent does not coordinate", "Hand it over to a person.").into());
+        }
         let made = Engine::execute(self, &signed_in(session)?.actor, &ledger, &command_id, &command).await?.made;
         Ok(made)
     }
@@ -167,7 +172,7 @@ impl Backend for Engine {
         if role == Role::Coordinator || !(1..=LINK_HOURS).contains(&hours) {
             return Err(refused(
                 "make the link",
-                "a link lets in investigators and readers, for 1 to 168 hours",
+                "a link lets in investigators, responders and readers, for 1 to 168 hours",
                 "Choose another role or time.",
             )
             .into());

@@ -6,7 +6,7 @@ use crate::store::{Appended, LedgerKind};
 use app::api::error::ApiError;
 use evidence::time::Micros;
 use ledger::actor::{Actor, Nature, Via};
-use ledger::command::{Command, Made, SystemCommand};
+use ledger::command::{Command, Made, NewIncident, SystemCommand};
 use ledger::decide::{decide, decide_system, made};
 use ledger::event::Event;
 use ledger::id::{ActorId, CommandId, LedgerId, Slug, slug_of};
@@ -54,7 +54,7 @@ impl Engine {
     /// Opens a new ledger with its first command. A taken address gets the next free number.
     pub async fn open_incident(&self, actor: &Actor, command_id: &CommandId, command: &Command) -> Result<Slug, ApiError> {
         check_command_id(command_id)?;
-        let Command::OpenIncident { title, .. } = command else {
+        let Command::OpenIncident(NewIncident { title, .. }) = command else {
             return Err(Refusal {
                 kind: RefusalKind::Invalid,
                 what: "open an incident".to_owned(),

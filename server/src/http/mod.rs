@@ -2,6 +2,7 @@
 
 mod assets;
 mod evidence;
+pub mod export;
 mod guard;
 mod help;
 mod live;
@@ -77,6 +78,9 @@ pub fn router(engine: Engine, stopped: watch::Receiver<bool>) -> Router {
         // The browser's code, beside the pages
         .route("/i/{slug}/state", get(live::state))
         .route("/i/{slug}/live", get(live::follow))
+        .route("/i/{slug}/post-mortem.md", get(export::as_markdown))
+        .route("/i/{slug}/post-mortem.html", get(export::as_html))
+        .route("/i/{slug}/post-mortem.json", get(export::as_bundle))
         .route("/i/{slug}/{id}/raw", get(evidence::raw))
         .route("/i/{slug}/{id}/chart.json", get(evidence::chart))
         .route("/i/{slug}/s/{stream}/help/{what}", get(help::help))

@@ -172,6 +172,7 @@ fn link_of((link, ledger, slug, role, made_by, expires_at_us, uses): LinkColumns
     let role = match role.as_str() {
         "coordinator" => Role::Coordinator,
         "investigator" => Role::Investigator,
+        "responder" => Role::Responder,
         "reader" => Role::Reader,
         other => return Err(damaged(format!("\"{other}\" is not a role"))),
     };
@@ -183,6 +184,7 @@ fn role_column(role: Role) -> &'static str {
     match role {
         Role::Coordinator => "coordinator",
         Role::Investigator => "investigator",
+        Role::Responder => "responder",
         Role::Reader => "reader",
     }
 }

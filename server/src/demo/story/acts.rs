@@ -7,7 +7,7 @@ use crate::engine::of_spread;
 use evidence::query::Ask;
 use evidence::reading::Reason;
 use evidence::time::parse_duration;
-use ledger::command::{ActionCommand, Command, Expecting, NewPrediction, NewRefuter, NewStream};
+use ledger::command::{ActionCommand, Command, Expecting, NewIncident, NewPrediction, NewRefuter, NewStream};
 use ledger::event::{Amendment, Direction, Effect, IncidentState, Material, Occurred, Precision, QuestionEnd, Role};
 use ledger::id::{ActorId, AnyId, EvidenceId, HypothesisId, StreamKey};
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ impl Words<'_> {
                 _ => {}
             }
         }
-        Ok(Command::OpenIncident {
+        Ok(Command::OpenIncident(NewIncident {
             title: field(self.below, &names, "title").ok_or("the incident has no line \"title\"")?,
             severity: self.options.value("severity")?,
             onset: Some(self.options.time("onset")?),
@@ -139,7 +139,7 @@ impl Words<'_> {
             labels,
             streams,
             solo: false,
-        })
+        }))
     }
 
     fn question(&self, act: &str) -> Result<Command, String> {
