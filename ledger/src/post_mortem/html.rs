@@ -3,6 +3,7 @@
 use super::{Block, Document};
 use crate::id::AnyId;
 use crate::text::{self, Inline, Prose};
+use std::collections::BTreeSet;
 
 /// Writes a document as a whole file. `style` is its style sheet; the other arguments are those of [`markdown`](super::markdown()).
 pub fn html(document: &Document, style: &str, exporter: &str, lint: &[String], head: &str) -> String {
@@ -28,13 +29,14 @@ pub fn html(document: &Document, style: &str, exporter: &str, lint: &[String], h
         }
         out.push_str("</ul>\n</aside>\n");
     }
+    let anchors = anchors_of(document);
     for section in &document.sections {
         out.push_str(&format!("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(&section.anchor), escaped(&section.heading)));
         for block in &section.blocks {
             match block {
                 Block::Heading(heading) => out.push_str(&format!("<h3>{}</h3>\n", escaped(heading))),
-                Block::Prose(prose) => write_prose(prose, &mut out),
-                Block::Table { columns, rows } => write_table(&section.heading, columns, rows, &mut out),
+                Block::Prose(prose) => write_prose(prose, &anchors, &mut out),
+                Block::Table { columns, rows } => write_table(&section.heading, (columns, rows), &anchors, &mut out),
             }
         }
         out.push_str("</section>\n");
@@ -47,12 +49,21 @@ pub fn html(document: &Document, style: &str, exporter: &str, lint: &[String], h
     out
 }
 
-fn write_prose(prose: &Prose, out: &mut String) {
+/// The ids that begin a row: a link to another would lead nowhere.
+fn anchors_of(document: &Document) -> BTreeSet<AnyId> {
+    let rows = document.sections.iter().flat_map(|section| &section.blocks).flat_map(|block| match block {
+        Block::Table { rows, .. } => rows.as_slice(),
+        Block::Heading(_) | Block::Prose(_) => &[],
+    });
+    rows.filter_map(|row| row.first()?.0.parse().ok()).collect()
+}
+
+fn write_prose(prose: &Prose, anchors: &BTreeSet<AnyId>, out: &mut String) {
     for block in prose.blocks() {
         match block {
-            text::Block::Paragraph(inlines) => out.push_str(&format!("<p>{}</p>\n", inline(&inlines))),
+            text::Block::Paragraph(inlines) => out.push_str(&format!("<p>{}</p>\n", inline(&inlines, anchors))),
             text::Block::List(items) => {
-                let items: String = items.iter().map(|item| format!("<li>{}</li>\n", inline(item))).collect();
+                let items: String = items.iter().map(|item| format!("<li>{}</li>\n", inline(item, anchors))).collect();
                 out.push_str(&format!("<ul>\n{items}</ul>\n"));
             }
         }
@@ -60,7 +71,7 @@ fn write_prose(prose: &Prose, out: &mut String) {
 }
 
 /// A row whose first cell is an id alone is where links to that id lead.
-fn write_table(caption: &str, columns: &[String], rows: &[Vec<Prose>], out: &mut String) {
+fn write_table(caption: &str, (columns, rows): (&[String], &[Vec<Prose>]), anchors: &BTreeSet<AnyId>, out: &mut String) {
     let head: String = columns.iter().map(|column| format!("<th scope=\"col\">{}</th>", escaped(column))).collect();
     out.push_str(&format!("<table>\n<caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n", escaped(caption)));
     for row in rows {
@@ -71,7 +82,7 @@ fn write_table(caption: &str, columns: &[String], rows: &[Vec<Prose>], out: &mut
             .enumerate()
             .map(|(index, cell)| match (index, anchor) {
                 (0, Some(id)) => format!("<th scope=\"row\">{id}</th>"),
-                _ => format!("<td>{}</td>", inline(&cell.inline())),
+                _ => format!("<td>{}</td>", inline(&cell.inline(), anchors)),
             })
             .collect();
         out.push_str(&format!("<tr{id}>{cells}</tr>\n"));
@@ -79,15 +90,19 @@ fn write_table(caption: &str, columns: &[String], rows: &[Vec<Prose>], out: &mut
     out.push_str("</tbody>\n</table>\n");
 }
 
-fn inline(inlines: &[Inline]) -> String {
+fn inline(inlines: &[Inline], anchors: &BTreeSet<AnyId>) -> String {
     let piece = |piece: &Inline| match piece {
         Inline::Text(text) => escaped(text),
-        Inline::Bold(inner) => format!("<b>{}</b>", inline(inner)),
+        Inline::Bold(inner) => format!("<b>{}</b>", inline(inner, anchors)),
         Inline::Code(code) => format!("<code>{}</code>", escaped(code)),
         Inline::Link { text, url } => format!("<a href=\"{}\" rel=\"noopener noreferrer\">{}</a>", escaped(url), escaped(text)),
         Inline::Id { id, line } => {
             let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-            format!("<a class=\"id\" href=\"#{id}\">{id}{line}</a>")
+            if anchors.contains(id) {
+                format!("<a class=\"id\" href=\"#{id}\">{id}{line}</a>")
+            } else {
+                format!("<span class=\"id\">{id}{line}</span>")
+            }
         }
     };
     inlines.iter().map(piece).collect()
@@ -123,6 +138,12 @@ mod tests {
         let out = html(&document(vec![written]), "", "", &["<i>".to_owned()], "00");
         assert!(!out.contains("<script") && !out.contains("<i>") && out.contains("T &lt;1&gt;"), "{out}");
         assert!(out.contains("<code>&lt;b&gt;</code>"), "{out}");
+    }
+
+    #[test]
+    fn an_id_without_a_row_leads_nowhere() {
+        let out = html(&document(vec![Block::Prose(Prose("see Q-4".to_owned()))]), "", "", &[], "00");
+        assert!(out.contains("see <span class=\"id\">Q-4</span>"), "{out}");
     }
 
     #[test]
